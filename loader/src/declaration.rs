@@ -70,7 +70,7 @@ impl<'d> ConfigRef<'d> {
         self.0.field(key).map(FieldRef)
     }
 
-    /// Where the values come from.
+    /// The source of the values.
     #[must_use]
     pub fn value_source(self) -> ValueSource<'d> {
         match self.0.value_source() {
@@ -94,7 +94,7 @@ impl Debug for ConfigRef<'_> {
     }
 }
 
-/// Where the values of a component come from. Later versions may add sources.
+/// The source of a component's values. Later versions may add sources.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ValueSource<'d> {

@@ -21,7 +21,7 @@ pub struct DeserializeError {
 
 #[derive(Clone, PartialEq, Eq)]
 enum DeserializeReason {
-    /// What the component's type expects, and what the value is.
+    /// The type that the component expects, and the kind of the value.
     Unlike { expected: String, found: String },
     /// The same for a sensitive value.
     UnlikeSecret { expected: String },

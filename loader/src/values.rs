@@ -25,7 +25,7 @@ pub fn is_value_file(bytes: &[u8]) -> bool {
     values::is_value_file(bytes)
 }
 
-/// How a value file is loaded: what the component's parent overrides, and whether damage is looked for.
+/// The options for loading a value file: the overrides of the component's parent, and the check for damage.
 ///
 /// Its `Debug` text shows no values.
 #[derive(Clone, Default)]
@@ -107,7 +107,7 @@ impl Debug for LoadOptions {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let keys = self.overrides.iter().map(|one| match one {
             Override::Value(key, _) => key,
-            // A text without a key may be a value alone.
+            // A text without a key may be only a value.
             Override::Text(text) => text.split_once('=').map_or("…", |(key, _)| key),
         });
         let keys: Vec<&str> = keys.collect();

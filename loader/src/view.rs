@@ -5,7 +5,7 @@ use std::fmt::{self, Debug, Formatter};
 
 /// A value, borrowed from [`Values`](crate::Values), a default or a plan.
 ///
-/// Integers are 64 bits wide whatever their declared width. A `float32` is exact as `f64`. No float is infinite, NaN or
+/// Integers are 64 bits wide, for any declared width. A `float32` is exact as `f64`. No float is infinite, NaN or
 /// negative zero.
 ///
 /// Its `Debug` text shows the value even if its field is sensitive; only members that are sensitive themselves are
@@ -13,15 +13,15 @@ use std::fmt::{self, Debug, Formatter};
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub enum ValueRef<'a> {
-    /// Of a `bool`.
+    /// A value of a `bool`.
     Bool(bool),
-    /// Of an unsigned integer type.
+    /// A value of an unsigned integer type.
     Unsigned(u64),
-    /// Of a signed integer type.
+    /// A value of a signed integer type.
     Signed(i64),
-    /// Of a `float32` or `float64`.
+    /// A value of a `float32` or `float64`.
     Float(f64),
-    /// Of a `string`.
+    /// A value of a `string`.
     String(&'a str),
     /// Of an enum.
     Variant {
@@ -30,11 +30,11 @@ pub enum ValueRef<'a> {
         /// The number of the variant.
         number: i64,
     },
-    /// Of a struct: its members by key.
+    /// A value of a struct: its members by key.
     Struct(MapRef<'a>),
-    /// Of a vector or an array.
+    /// A value of a vector or an array.
     List(ListRef<'a>),
-    /// Of a map: its entries by key.
+    /// A value of a map: its entries by key.
     Map(MapRef<'a>),
     /// An optional field or member without a value.
     Absent,

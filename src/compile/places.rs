@@ -11,7 +11,7 @@ use confc_core::rules::Rule;
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
 
-/// Finds the declaration of a field or member in a manifest. Looks nothing up before the first question: most values
+/// Finds the declaration of a field or member in a manifest. Looks up nothing before the first query, since most values
 /// fit.
 #[derive(Debug)]
 pub struct DeclaredAt<'d> {

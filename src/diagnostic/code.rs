@@ -347,7 +347,7 @@ impl Code {
         if self.name().starts_with('W') { Severity::Warning } else { Severity::Error }
     }
 
-    /// Whether the compiler could not run as it was told to, in contrast to findings in an input.
+    /// Whether the compiler could not run as requested, in contrast to findings in an input.
     #[must_use]
     pub fn could_not_run(self) -> bool {
         // A flag without its `=` or value is bad usage. The question for an unknown code is answered.

@@ -26,7 +26,7 @@ impl DefaultsBudget {
     ///
     /// # Errors
     ///
-    /// Fails if it exceeds the rest. The error says whether this is the first time, which is reported.
+    /// Fails if it exceeds the rest. The error is whether this is the first time, which must be reported.
     pub(crate) fn take(&mut self, amount: u64) -> Result<(), bool> {
         match self.left.checked_sub(amount) {
             Some(left) => {

@@ -261,7 +261,7 @@ impl Diagnostic {
         &self.message
     }
 
-    /// The file, if there is no place to point at.
+    /// The file, if the diagnostic has no place.
     #[must_use]
     pub fn file(&self) -> Option<&str> {
         self.file.as_deref()

@@ -3,31 +3,31 @@
 use crate::diagnostic::{Diagnostic, FileName, KnownName, Words, findings};
 use crate::text::escape::quoted;
 
-/// Something that a target cannot express. It names keys and holds no value.
+/// A value that a target cannot express. Names keys, but contains no value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ExportError {
     /// A value with a line break or a NUL, in an environment file.
     NotOneLine {
-        /// The keys that lead to it, joined by points.
+        /// Its keys, joined by dots.
         path: String,
     },
     /// Two fields or members whose names in an environment file would be equal.
     SameName {
         /// The name.
         name: String,
-        /// The keys that lead to them, joined by points.
+        /// Their keys, joined by dots.
         paths: [String; 2],
     },
     /// An optional field or member without a value but with a default, in TOML.
     NullInToml {
-        /// The keys that lead to it, or to the vector around it, joined by points.
+        /// Its keys, or those of the vector around it, joined by dots.
         path: String,
         /// Its own key, if it is in a vector, array or map.
         member: Option<String>,
     },
     /// A key of a Kubernetes object that would be longer than 253 bytes.
     KeyTooLong {
-        /// Its keys, joined by points.
+        /// Its keys, joined by dots.
         path: String,
     },
     /// More bytes than a limit allows.

@@ -7,7 +7,7 @@ use super::{ExportError, ExportLimit, flat, yaml};
 use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 
-/// The most data that Kubernetes takes in one object, in bytes.
+/// The most data that Kubernetes accepts in an object, in bytes.
 const MAX_DATA: u64 = 1 << 20;
 
 const TOO_LARGE: ExportError = ExportError::TooLarge(ExportLimit::Kubernetes { bytes: MAX_DATA });

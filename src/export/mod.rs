@@ -49,7 +49,7 @@ pub struct Exported {
     pub is_secret: bool,
     /// The number of fields and members with values that were left out because they are sensitive.
     pub left_out: usize,
-    /// Whether it should hold sensitive fields alone, but the declaration has none.
+    /// Whether only sensitive fields are requested, but the declaration has none.
     pub lacks_sensitive: bool,
 }
 

@@ -129,7 +129,7 @@ impl<'a> ExportNode<'a> {
     }
 
     /// The text of a bool or a number, which is the same in every format. A float has a point or a signed exponent, so
-    /// that every reader takes it for a float.
+    /// that every reader reads it as a float.
     pub(super) fn plain_text(self) -> Option<String> {
         match self {
             Self::Bool(value) => Some(value.to_string()),
@@ -156,7 +156,7 @@ pub(super) fn member_default<'a>(
     in_struct.or(member.default.as_ref())
 }
 
-/// Returns the text of a float that readers of YAML 1.1 know as a float too: with a point, and a sign before the
+/// Returns the text of a float that readers of YAML 1.1 also read as a float: with a point, and a sign before the
 /// exponent.
 fn real(text: &str) -> String {
     let (mantissa, exponent) =

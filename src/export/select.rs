@@ -8,7 +8,7 @@ use crate::types::{Field, Value};
 pub enum SensitiveFields {
     /// Fields that are not sensitive.
     Omit,
-    /// Sensitive fields alone.
+    /// Only sensitive fields.
     Only,
     /// All fields.
     Include,
@@ -83,7 +83,7 @@ impl FieldSelector {
         if value.is_absent() && !is_over_default {
             return None;
         }
-        // A vector or map with a sensitive part cannot be split. An absent value tells nothing about its parts.
+        // A vector or map with a sensitive part cannot be split. An absent value reveals nothing about its parts.
         let is_sensitive = around.is_sensitive || (!value.is_absent() && field.ty.holds_sensitive());
         let is_wanted = match self.wanted {
             SensitiveFields::Omit => !is_sensitive,

@@ -1,5 +1,5 @@
-//! YAML that readers of 1.1 and of 1.2 read alike: block style, with quotes around every text that some reader takes
-//! for something else.
+//! YAML with the same meaning in 1.1 and 1.2: block style, with quotes around every text that some reader does not read
+//! as a text.
 
 use super::bounded_text::BoundedText;
 use super::node::ExportNode;
@@ -8,7 +8,7 @@ use crate::text::escape;
 /// The longest key without `?` before it, in bytes as written: readers take 1,024 characters.
 const MAX_KEY: usize = 1_000;
 
-/// Words that some readers take for a bool, null or a number, in lower case.
+/// Words that some readers read as a bool, null or a number, in lower case.
 const WORDS: [&str; 12] =
     ["true", "false", "yes", "no", "on", "off", "y", "n", "null", "inf", "nan", "infinity"];
 
@@ -139,7 +139,7 @@ fn scalar(text: &str) -> String {
     }
 }
 
-/// Whether every reader takes the text for itself without quotes. Dates, numbers and indicators do not begin with a
+/// Whether every reader reads the text as a string without quotes. Dates, numbers and indicators do not begin with a
 /// letter.
 fn is_plain(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_alphabetic())

@@ -10,7 +10,7 @@ use crate::syntax::{Kind, Node};
 use crate::text::SourceId;
 use std::collections::HashMap;
 
-/// How arrays merge at a path.
+/// The merging of arrays at a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ArrayMerge {
     /// They concatenate.

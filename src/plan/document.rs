@@ -1,4 +1,4 @@
-//! Value plans, written: what [`ValuePlan::decode`](confc_core::plan::ValuePlan::decode) reads.
+//! Writes value plans, which [`ValuePlan::decode`](confc_core::plan::ValuePlan::decode) reads.
 
 use super::encode::EmbeddedSchema;
 use super::plan_origins::plan_origins;
@@ -17,7 +17,7 @@ use confc_core::plan::{FinishError, LANGUAGE, bare_field};
 use prost::encoding::{bool, message, string, uint64};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A component that is resolved together with the one that a plan is written of.
+/// A component that is resolved together with the component of the plan.
 #[derive(Clone, Copy)]
 pub(crate) struct PlannedTogether<'a> {
     pub(crate) checksum: Checksum,
@@ -144,7 +144,7 @@ fn known_slot(value: &Value, ty: &Type) -> wire::PlanSlot {
     wire::PlanSlot { kind: Some(plan_slot::Kind::Known(write::value(value, ty))) }
 }
 
-/// It nests no deeper than types, so recursion does not.
+/// Recursion is limited by the depth of types.
 fn slot(planned: &PlannedSlot, field: &Field, places: &mut PlanPlaces<'_>) -> wire::PlanSlot {
     let kind = match planned {
         PlannedSlot::Known(value) => return known_slot(value, &field.ty),
@@ -167,7 +167,7 @@ fn definition(planned: &PlannedDefinition, ty: &Type, places: &mut PlanPlaces<'_
     wire::PlanDefinition { term, place }
 }
 
-/// It nests no deeper than types, so recursion does not.
+/// Recursion is limited by the depth of types.
 fn term(planned: &PlannedTerm, ty: &Type, places: &mut PlanPlaces<'_>) -> wire::PlanTerm {
     let kind = match planned {
         PlannedTerm::Known(value) => plan_term::Kind::Known(write::value(value, ty)),
@@ -206,7 +206,7 @@ struct OutsideReads {
 /// The fields of another component that are read.
 #[derive(Debug, Default)]
 struct ReadFields {
-    /// All of them together.
+    /// Whether all fields are read.
     all: bool,
     some: BTreeSet<usize>,
 }

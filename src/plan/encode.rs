@@ -71,7 +71,7 @@ fn encode_if(
         return Err(LoadError::Count { expected, found });
     }
     let mut bytes = Vec::new();
-    // One by one: the message of a value takes many times its bytes.
+    // Values are written one by one, since the message of a value takes many times its bytes.
     for (field, value) in config.fields().iter().zip(values) {
         field.check(value).map_err(|violation| refused(field, violation))?;
         message::encode(1, &write::value_spec(value, &field.ty), &mut bytes);

@@ -1,4 +1,4 @@
-//! Value files and value plans, written. Reading them is the work of `confc_core::values` and `confc_core::plan`.
+//! Writes value files and value plans. `confc_core::values` and `confc_core::plan` read them.
 
 mod document;
 mod encode;

@@ -1,4 +1,4 @@
-//! The origins of values that rules read, which a plan keeps: `finish` has no layers to point at.
+//! The origins of values that rules read. A plan keeps them, since `finish` has no layers to show.
 
 use super::plan_places::PlanPlaces;
 use crate::declaration::Config;

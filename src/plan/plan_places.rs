@@ -1,4 +1,4 @@
-//! Places of layers as a plan keeps them: file, line, column, and as much of the line as a message shows.
+//! The places of layers in a plan: file, line, column, and the part of the line that a message shows.
 
 use crate::manifest::relative_path;
 use crate::text::escape::steers;
@@ -7,7 +7,7 @@ use crate::wire::plan::PlanPlace;
 use confc_core::plan::{MAX_EXCERPT, MAX_LINE};
 use std::collections::BTreeMap;
 
-/// How many characters are kept before a place in a long line, and how many of the place itself.
+/// The number of characters that are kept before a place in a long line, and of the place itself.
 const BEFORE: usize = 60;
 const OF_PLACE: usize = 100;
 
@@ -15,7 +15,7 @@ const OF_PLACE: usize = 100;
 /// fewer.
 const LOOKED_AT: u32 = 1024;
 
-/// The places of a plan, with the files that they lie in.
+/// The places of a plan, with their files.
 pub(super) struct PlanPlaces<'s> {
     sources: &'s Sources,
     /// The number of each source, from 1, by its name: a file may have been read twice.
@@ -31,7 +31,7 @@ impl<'s> PlanPlaces<'s> {
         Self { sources, numbers: BTreeMap::new(), names: Vec::new(), folder, hint: LineHint::default() }
     }
 
-    /// The names of the files, in the order in which places named them.
+    /// The names of the files, in the order of their first place.
     pub(crate) fn names(&self) -> impl Iterator<Item = &String> {
         self.names.iter()
     }
@@ -80,7 +80,7 @@ impl PlanExcerpt {
     fn of(source: &Source, place: Span, line: u32) -> Self {
         let Some(line) = source.line(line) else { return Self::default() };
         let end = place.end.min(line.end).max(place.start);
-        // No more is read than may be kept.
+        // Only the part that may be kept is read.
         let start = source.around(place.start, line, LOOKED_AT).start;
         let last = source.around(end, line, LOOKED_AT).end;
         let end = source.around(place.start, Span { end, ..place }, LOOKED_AT).end;
@@ -101,7 +101,7 @@ impl PlanExcerpt {
         Self::joined(before, &within, &behind)
     }
 
-    /// The same without the place and the text after it.
+    /// Removes the place and the text after it.
     fn hidden(mut self) -> Self {
         self.text.truncate(self.start as usize);
         self.text.push('…');
@@ -116,7 +116,7 @@ impl PlanExcerpt {
     }
 }
 
-/// A text without characters that steer whatever prints it.
+/// A text without characters that could control a terminal.
 fn clean(text: &str) -> String {
     text.chars().map(|c| if steers(c) { char::REPLACEMENT_CHARACTER } else { c }).collect()
 }

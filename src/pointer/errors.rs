@@ -281,7 +281,7 @@ impl<M> PatchError<M> {
     }
 }
 
-/// E0445: a pointer that leads nowhere. `what` is the name of the operation.
+/// E0445: a pointer without a target. `what` is the name of the operation.
 #[must_use]
 pub fn not_found(what: &str, reference: &Reference, steps: usize, missing: &Missing) -> Diagnostic {
     let Reference { pointer, written } = reference;

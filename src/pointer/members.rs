@@ -5,10 +5,11 @@ use std::hash::RandomState;
 
 /// The members of an object. They keep the order in which they were added; a key occurs once.
 ///
-/// Looking up, adding and removing a key take constant time on average, for any number of members and even if
-/// an attacker chose the keys.
+/// Looking up, adding and removing a key take constant time on average, for any number of members, even if an attacker
+/// has chosen the keys.
 ///
-/// A patch of small objects takes 13 % more time than with a list that is searched, one of many members no more.
+/// A patch of small objects takes 13 % more time than with a searched list; a patch of objects with many members takes
+/// no more.
 ///
 /// They are boxed: a tree has far more scalars than objects, and each node is as large as the largest
 /// variant.
@@ -78,7 +79,7 @@ impl<V> OrderedMembers<V> {
 }
 
 impl<K: AsRef<str>, V> FromIterator<(K, V)> for OrderedMembers<V> {
-    /// Of equal keys the last value counts, at the position of the first.
+    /// If keys are equal, the last value counts, at the position of the first key.
     fn from_iter<I: IntoIterator<Item = (K, V)>>(members: I) -> Self {
         let mut all = Self::new();
         for (key, value) in members {

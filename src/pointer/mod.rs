@@ -1,8 +1,8 @@
-//! JSON Pointers, trees that know where each of their nodes came from, and JSON Patches of those.
+//! JSON Pointers, trees that keep the origin of each node, and JSON Patches of such trees.
 //!
-//! A [`Pointer`] (RFC 6901) names a place in a document. A [`Tree`] is a JSON value whose nodes carry marks of
-//! the caller's choice: a place in a text, an origin. A [`Patch`] (RFC 6902) makes another tree of one, in which
-//! every node still says where it came from. Nothing here knows of schemas or of text to be edited.
+//! A [`Pointer`] (RFC 6901) names a place in a document. A [`Tree`] is a JSON value whose nodes carry marks of the
+//! caller's choice: a place in a text, an origin. A [`Patch`] (RFC 6902) changes a tree, and every node of the result
+//! still has its origin. Nothing here knows of schemas or of text to be edited.
 //!
 //! ```
 //! use confc::pointer::{Index, Pointer};

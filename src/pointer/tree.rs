@@ -49,7 +49,7 @@ pub struct Size {
 impl<M> Tree<M> {
     /// Makes a tree of a document's value. `mark` is called for each value, containers before their contents.
     ///
-    /// Of repeated keys the first counts, and an unreadable value is `null`. A caller that must know asks
+    /// If a key is repeated, the first one counts, and an unreadable value is `null`. A caller that must know this asks
     /// [`Document::repeated`](crate::syntax::Document::repeated) and
     /// [`Document::is_complete`](crate::syntax::Document::is_complete) first.
     pub fn of(node: Node<'_>, mark: &mut impl FnMut(Node<'_>) -> M) -> Self {
@@ -84,7 +84,7 @@ impl<M> Tree<M> {
         Self { mark: own, data }
     }
 
-    /// The same value with other marks. `mark` is called for each node, containers before their contents.
+    /// The value with other marks. `mark` is called for each node, containers before their contents.
     pub fn map<N>(&self, mark: &mut impl FnMut(&M) -> N) -> Tree<N> {
         let own = mark(&self.mark);
         let data = match &self.data {
@@ -100,8 +100,8 @@ impl<M> Tree<M> {
         Tree { mark: own, data }
     }
 
-    /// Whether both have the same data, whatever their marks: numbers by value (`1`, `1.0` and `1e0` are the same),
-    /// members in any order. This is the comparison of the operation `test` in RFC 6902.
+    /// Whether both have the same data, regardless of their marks. Numbers are compared by value (`1`, `1.0` and `1e0`
+    /// are equal), and members in any order. This is the comparison of the operation `test` in RFC 6902.
     #[must_use]
     pub fn same_data<N>(&self, other: &Tree<N>) -> bool {
         match (&self.data, &other.data) {

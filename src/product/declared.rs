@@ -23,7 +23,7 @@ pub struct DeclaredComponent<'a> {
     rules: BTreeMap<Box<str>, RuleSource<'a>>,
     /// The schema with more fields marked as sensitive, because they are sensitive for other components.
     with_secrets: Option<Declaration>,
-    /// A component whose declaration is not known. It receives some of the same values, and may declare them sensitive.
+    /// A component with an unknown declaration. It receives some of the same values, and may declare them as sensitive.
     unknown_receiver: Option<usize>,
     /// Encoded once for all environments, when a value file needs it.
     embedded_schema: OnceLock<Vec<u8>>,

@@ -121,7 +121,7 @@ impl Assembly<'_, '_> {
         let mut withheld = self.withheld(&mut rules);
         let rules_wait = rules.rules_wait;
         if inputs.has_unknown() {
-            // Any of them may read the input that was meant.
+            // Any of them may read the intended input.
             withheld.extend(&built);
         }
         let mut components: Vec<ComponentOutcome> = Vec::with_capacity(self.components.len());

@@ -1,6 +1,6 @@
 //! Keys and literals of a text, and how each is shown.
 
-/// How a key or literal is shown. If a text is read twice, as the value of two aliases, the later one counts.
+/// The display of a key or literal. If a text is read twice, as the value of two aliases, the later one counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Look {
     /// Shown.

@@ -2,8 +2,8 @@
 //!
 //! This runs only for a text with a diagnostic: the text is read again, and the values under sensitive paths are found
 //! in it. Hidden are these literals and those under unknown keys, comments, and the skipped parts of a text with syntax
-//! errors. Keys, types and all other literals are shown: one secret does not blind a component. The ranges go to
-//! [`Source::mask`](crate::text::Source::mask).
+//! errors. Keys, types and all other literals are shown, so that one secret does not hide a whole component. The ranges
+//! go to [`Source::mask`](crate::text::Source::mask).
 
 mod damage;
 mod drawn;
@@ -78,8 +78,8 @@ impl<'a> Secrets<'a> {
         any.then(|| Self::new(fields, Some(inputs)))
     }
 
-    /// The secrets in values of these inputs. `is_elsewhere` says that a component has secrets: the value of an unknown
-    /// input may be meant for it.
+    /// The secrets in values of these inputs. `is_elsewhere` is whether a component has secrets: the value of an
+    /// unknown input may be meant for it.
     #[must_use]
     pub fn of_inputs(fields: &'a StructType, inputs: &'a CheckedInputs, is_elsewhere: bool) -> Option<Self> {
         if is_elsewhere { Some(Self::new(fields, Some(inputs))) } else { Self::of_layers(fields, inputs) }
@@ -178,7 +178,7 @@ impl<'a> Secrets<'a> {
         match target {
             None | Some((_, true)) => vec![(start, end)],
             Some((shape, false)) if !shape.has_secrets() => {
-                // Of several settings in one text, only the first one is known.
+                // If a text has several settings, only the first one is known.
                 let text = source.slice(source.span(start, end));
                 let secret = self.names.secret_in_value(text, false);
                 secret.map(|from| (start + narrow(from), end)).into_iter().collect()
@@ -325,8 +325,8 @@ fn is_index(step: &str) -> bool {
     step == "-" || (!step.is_empty() && step.bytes().all(|digit| digit.is_ascii_digit()))
 }
 
-/// Where the first key of an entry in a sensitive map begins on a path of `--set`, with its `.` or `[`. To be asked only
-/// where some map of these fields is sensitive. Takes time for the path alone.
+/// The position of the first key of an entry in a sensitive map on a path of `--set`, with its `.` or `[`. Call this
+/// only if a map of these fields is sensitive. Takes time linear in the path.
 #[must_use]
 pub fn secret_entry(fields: &StructType, path: &str) -> Option<usize> {
     let steps = setting_path::steps(path);

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 impl Secrets<'_> {
     /// Hides the secrets in a resource: in the strings at the targets of these pointers. All other strings are shown,
-    /// unless the resource cannot be read or a pointer leads nowhere.
+    /// unless the resource cannot be read or a pointer has no target.
     pub fn hide_in_resource(
         &self,
         syntax: Format,

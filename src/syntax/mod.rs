@@ -1,11 +1,11 @@
 //! Reads text into a [`Document`]: one tree for JSON5, YAML, TOML and environment files, with a place in the text for
 //! every key and value.
 //!
-//! - [`parse`] and [`parse_documents`] read manifests and layers of values. Features beyond JSON are refused at their place, never
-//!   guessed: YAML's tags, merge keys and ambiguous numbers, TOML's dates. Reading never fails: mistakes go to the report,
-//!   and the document has the rest.
-//! - [`parse_lossless`] reads a user's text for changes. It accepts several documents, tags, merge keys, anchors,
-//! dates, comments and repeated keys, and keeps all of them.
+//! - [`parse`] and [`parse_documents`] read manifests and layers of values. Features beyond JSON are refused at their
+//!   place, never guessed: YAML's tags, merge keys and ambiguous numbers, TOML's dates. Reading never fails: mistakes go
+//!   to the report, and the document has the rest.
+//! - [`parse_lossless`] reads a user's text for changes. It accepts several documents, tags, merge keys, anchors, dates,
+//!   comments and repeated keys, and keeps all of them.
 //!
 //! A document has exact places in its own text and exact numbers, so that one reader of literals serves all formats.
 //! There are two views of its nodes: a [`Node`] has the meaning, with aliases resolved, and a [`SyntaxNode`] has the

@@ -40,7 +40,7 @@ pub struct MemoryFiles {
 }
 
 impl MemoryFiles {
-    /// No files.
+    /// An empty set of files.
     #[must_use]
     pub fn new() -> Self {
         Self::default()

@@ -47,7 +47,7 @@ fn written<T: Serialize + ?Sized>(value: &T, formatter: impl Formatter) -> Strin
     String::from_utf8(bytes).expect("serde_json writes UTF-8")
 }
 
-/// Another formatter that escapes the characters that steer terminals.
+/// A formatter around another one that escapes characters which could control a terminal.
 struct TerminalSafe<F>(F);
 
 impl<F: Formatter> Formatter for TerminalSafe<F> {

@@ -62,7 +62,7 @@ pub fn foreign(path: &str) -> Option<Language> {
     FOREIGN.iter().find(is_of).map(|(_, language)| Language::Foreign(*language))
 }
 
-/// Whether a text is a pointer of Git LFS: its content was not downloaded.
+/// Whether a text is a Git LFS pointer, whose content was not downloaded.
 #[must_use]
 pub fn is_lfs_pointer(text: &str) -> bool {
     text.starts_with("version https://git-lfs.github.com/spec/")

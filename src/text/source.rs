@@ -315,7 +315,7 @@ pub struct Sources {
 }
 
 impl Sources {
-    /// No sources yet.
+    /// An empty list of sources.
     #[must_use]
     pub fn new() -> Self {
         Self::default()

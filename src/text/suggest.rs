@@ -107,7 +107,7 @@ impl Suggestions {
         Some(())
     }
 
-    /// Takes over what a copy, which a part of the run used, has spent.
+    /// Subtracts the amount that a copy, used for a part of the run, has spent.
     pub(crate) fn also_spent_by(&mut self, part: &Self) {
         self.left = self.left.min(part.left);
         self.folders_left = self.folders_left.min(part.folders_left);
@@ -144,7 +144,7 @@ impl Counts {
         Self(counts)
     }
 
-    /// A lower bound of the distance from the letters alone, whatever their order.
+    /// A lower bound of the distance, from the letters without their order.
     fn least_distance(&self, other: &Self) -> usize {
         let [mut more, mut less] = [0; 2];
         for (a, b) in self.0.iter().zip(&other.0) {

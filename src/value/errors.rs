@@ -112,7 +112,7 @@ pub(super) fn no_quantity(
     subject: &Subject<'_>,
 ) -> Diagnostic {
     let text = node.text();
-    // Plain text that other readers of YAML take as a number gets the remedy for that.
+    // Plain text that other readers of YAML read as a number gets the remedy for that.
     let is_spelled_otherwise = matches!(error, QuantityError::UnknownUnit { .. })
         && spelled_otherwise(ty, node).is_some()
         && !has_foreign_unit(text, error);

@@ -20,12 +20,12 @@ const UNUSED_HERE: &str = "write the value where it is used: a layer has no keys
 /// The keys at the root of a layer that are not fields.
 const OF_LAYERS: [&str; 2] = [INPUTS, SCHEMA];
 
-/// What an unknown key most likely means.
+/// The most likely meaning of an unknown key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Meant<'f> {
     /// The field or member with this key, which is near.
     Name(&'f str),
-    /// The same, if it also has a value of its own.
+    /// As above, but the field also has its own value.
     Set(&'f str),
     /// The member with this name, in this struct beside the key.
     MemberOf(&'f str),
@@ -140,7 +140,7 @@ pub(super) fn unknown_key(
     }
 }
 
-/// The remedy for a key near `meant`; `is_set` says that `meant` has a value too.
+/// The remedy for a key near `meant`; `is_set` is whether `meant` has a value, too.
 fn help_of_near(key: &str, meant: &str, is_set: bool) -> String {
     match is_set {
         _ if key.strip_suffix('+') == Some(meant) => format!("write `{meant}: {{ $append: […] }}`"),

@@ -7,7 +7,7 @@ use crate::syntax::{Format, Node};
 use crate::text::suggest::Suggestions;
 use crate::types::{Field, Type};
 
-/// What an unknown key most likely means: a field with a similar name, or a member of the struct beside it.
+/// The meaning of an unknown key: a field with a similar name, or a member of the struct beside it.
 pub(super) fn meant<'f>(
     fields: &'f [Field],
     name: &str,

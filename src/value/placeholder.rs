@@ -159,7 +159,7 @@ fn in_brackets(text: &str, close: char) -> Option<usize> {
     named.then_some(end + 1)
 }
 
-/// The warning for a string with a placeholder. `is_bare` says whether `$NAME` counts as one.
+/// The warning for a string with a placeholder. `is_bare` is whether `$NAME` counts as one.
 pub(crate) fn kept(
     text: &str,
     place: &dyn Fn(Range<usize>) -> Span,

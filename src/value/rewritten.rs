@@ -1,5 +1,5 @@
-//! How to write a literal of another kind in the way that is most likely meant: words, signs and quotes of other tools
-//! and formats.
+//! Rewrites literals of another kind in the most likely intended form: words, signs and quotes of other tools and
+//! formats.
 
 use super::block_text::{spelled_otherwise, without_indicator};
 use super::quantity::{in_bytes, is_counted, is_literal};
@@ -13,7 +13,7 @@ use crate::types::{Field, StructType, Type, Unit};
 pub(super) const NO_DEFAULT: &str =
     "leave `default` out; write `optional: true` if the field may have no value";
 
-/// How to write the value that the text of a literal most likely means. Not used for secrets.
+/// The value that the text of a literal most likely means, as a literal. Not used for secrets.
 pub(super) fn rewritten_by_text(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Option<String> {
     let text = node.text();
     let is_quoted = node.raw().starts_with(['"', '\'']);
@@ -119,7 +119,7 @@ fn as_expression(text: &str, subject: &Subject<'_>) -> Option<String> {
     is_computed.then(|| format!("write an expression in a layer: `{{ $expr: \"{text}\" }}`"))
 }
 
-/// How to write a literal of another kind in the way that is most likely meant.
+/// The most likely intended form of a literal of another kind.
 pub(super) fn rewritten(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Option<String> {
     let fixed = match (ty, node.kind()) {
         (_, Kind::String) if is_left_empty(node, subject) => {
@@ -388,7 +388,7 @@ fn is_grouped(text: &str) -> bool {
     groups.next().is_some_and(is_numeral) && groups.all(is_three)
 }
 
-/// How to write the elements that a text lists.
+/// The elements in a text, as literals.
 fn listed_elements(ty: &Type, node: Node<'_>) -> Option<String> {
     const SHOWN: usize = 4;
     let is_plain = !node.raw().starts_with(['"', '\'', '|', '>']);

@@ -53,7 +53,7 @@ const SECRET_WORDS: [&str; 11] = [
     "credentials",
 ];
 
-/// Words of secrets at the end of a name. Elsewhere they say what the name is about: `auth_mode`, `cookie_domain`.
+/// Words of secrets at the end of a name. Elsewhere they are the subject of the name: `auth_mode`, `cookie_domain`.
 const LAST_SECRET_WORDS: [&str; 9] =
     ["pass", "pw", "pin", "pins", "auth", "cookie", "cookies", "jwt", "salt"];
 
@@ -129,7 +129,7 @@ const OTHER_THINGS: &[&str] = &[
 /// Ends of names that refer to a Secret of Kubernetes.
 const NAMES_OF_SECRETS: [&str; 4] = ["pull_secret", "pull_secrets", "existing_secret", "existing_secrets"];
 
-/// The kind of value under a name, as far as it shows whether the value is a secret.
+/// The kind of value under a name, which helps to decide whether the value is a secret.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum NamedKind {
     Bool,

@@ -214,13 +214,13 @@ fn single(value: &Value, ty: &Type) -> proto::ConfigSingleValue {
         Value::String(text) => Some(Kind::String(text.to_string())),
         Value::Variant(number) => Some(Kind::Enum(*number)),
         Value::Struct(values) => members(values, ty).map(Kind::Struct),
-        // Lists, maps and absent values are no single values; `value` writes them.
+        // Lists, maps and absent values are not single values; `value` writes them.
         Value::List(_) | Value::Map(_) | Value::Absent => None,
     };
     proto::ConfigSingleValue { kind }
 }
 
-/// The values of a struct's members; `None` of another number of them.
+/// The values of a struct's members; `None` if their number is wrong.
 fn members(values: &[Value], ty: &Type) -> Option<proto::StructValue> {
     let members = match ty {
         Type::Struct(ty) => ty.members(),

@@ -1,4 +1,4 @@
-//! Definitions, which a layer has in the place of a literal: an expression, or a text with expressions in it.
+//! Definitions, which a layer has in place of a literal: an expression, or a text with expressions in it.
 
 use super::abstract_value::AbstractType;
 use super::check::{Checked, CheckedInstruction};
@@ -194,7 +194,7 @@ impl Definition {
         if cost > MAX_DEFINITION_COST {
             return Err(error(all, Kind::TooCostly { cost }));
         }
-        // The literal parts have this size whatever the expressions give.
+        // The literal parts have this size for any values of the expressions.
         let size = narrow(size);
         if size > ty.max_size {
             return Err(error(all, Kind::TooLong { size, max: ty.max_size }));

@@ -1,8 +1,8 @@
 //! The evaluator of expressions: one pass over checked code with values.
 //!
-//! Faults and unknown values are operands like any other, so no instruction is skipped: `false && x` is false whatever
-//! `x` is, and the number of steps depends only on the sizes of the values. A known result stays the same whatever the
-//! unknown values turn out to be.
+//! Faults and unknown values are operands like any other, so no instruction is skipped: `false && x` is false for every
+//! `x`, and the number of steps depends only on the sizes of the values. A known result is the same for all unknown
+//! values.
 
 use super::check::{Checked, CheckedInstruction, MapKeys, ReadRoot};
 use super::evaluator::{EvaluationTrace, Evaluator, StackValue, faults_of};
@@ -183,7 +183,7 @@ impl<'v> Evaluator<'v, '_> {
         }
     }
 
-    /// `&&` and `||`: a side with the value `decides` decides the result, whatever the other side is.
+    /// `&&` and `||`: a side with the value `decides` decides the result, regardless of the other side.
     fn connected(&self, decides: bool, left: Known<'v>, right: Known<'v>) -> Known<'v> {
         if [left, right].iter().any(|side| matches!(side, Ok(Operand::Bool(value)) if *value == decides)) {
             return Ok(Operand::Bool(decides));

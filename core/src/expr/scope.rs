@@ -184,11 +184,11 @@ pub(super) enum KnownTypes<'s> {
     Agreeing,
 }
 
-/// Which declared types of one schema agree, as far as its expressions have asked: a type may have a million variants, and
-/// each is looked at once for each kind of agreement, however many expressions compare its values.
+/// The agreement of declared types of a schema, as far as it was computed. A type may have a million variants, so each
+/// type is visited once per kind of agreement, for any number of expressions.
 ///
-/// Agreeing is transitive. So there is a tree for all types that are known to agree, and two trees become one when the types
-/// at their roots are compared and do: each comparison takes a root away. Types are told apart by their addresses.
+/// Agreement is transitive. So all types that are known to agree form a tree. Two trees are joined if the types at
+/// their roots are compared and agree: each comparison takes a root away. Types are told apart by their addresses.
 #[derive(Debug, Default)]
 pub struct TypeClasses {
     trees: RefCell<TypeTrees>,

@@ -11,9 +11,8 @@ pub(crate) enum TemplatePart<'t> {
     Expression(usize, &'t str),
 }
 
-/// The parts of a template, in order; each part is found when it is asked for. `$${` means `${`, and every other `$`
-/// means itself. An expression ends at the first `}` outside quotes. An error is the position of a `${` that is not
-/// closed.
+/// The parts of a template, in order, found on demand. `$${` means `${`, and every other `$` means itself. An
+/// expression ends at the first `}` outside quotes. An error is the position of a `${` that is not closed.
 pub(crate) struct TemplateParts<'t> {
     text: &'t str,
     at: usize,

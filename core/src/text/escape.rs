@@ -9,9 +9,9 @@ use std::fmt::{self, Display, Formatter, Write as _};
 /// The most characters of a text in a message; a longer one is cut and ends in `…`.
 pub const MAX_QUOTED: usize = 120;
 
-/// Prints text with every character that could steer a terminal written as an escape: controls (tab and
-/// line feed too), bidirectional marks, line and paragraph separators, and other invisible format
-/// characters. A backslash stays a backslash.
+/// Prints text with an escape for every character that could control a terminal: controls (including tab and line
+/// feed), bidirectional marks, line and paragraph separators, and other invisible format characters. A backslash stays
+/// a backslash.
 #[must_use]
 pub fn plain(text: &str) -> EscapedPlain<'_> {
     EscapedPlain { text, limit: usize::MAX }
@@ -117,7 +117,7 @@ impl Display for EscapedLiteral<'_> {
     }
 }
 
-/// Whether a character is written as an escape: it steers the terminal, or is invisible in it.
+/// Whether a character is written as an escape, since it could control the terminal or is invisible in it.
 #[must_use]
 pub fn is_unsafe(c: char) -> bool {
     match c {
@@ -131,11 +131,11 @@ pub fn is_unsafe(c: char) -> bool {
         '\u{180b}'..='\u{180f}' | '\u{fe00}'..='\u{fe0f}' => true,
         // Zero-width characters and joiners, bidirectional marks, separators, invisible operators.
         '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' => true,
-        // Byte order mark, interlinear annotations and what is reserved before them.
+        // Byte order mark, interlinear annotations, and the reserved characters before them.
         '\u{feff}' | '\u{fff0}'..='\u{fffb}' => true,
-        // How hieroglyphs, shorthand and notes join.
+        // Format characters of hieroglyphs, shorthand and musical notes.
         '\u{13430}'..='\u{1343f}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' => true,
-        // Language tags, variation selectors' supplement and what is reserved among them.
+        // Language tags, the supplement of variation selectors, and the reserved characters among them.
         '\u{e0000}'..='\u{e0fff}' => true,
         _ => false,
     }

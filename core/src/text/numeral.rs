@@ -1,4 +1,4 @@
-//! Numbers as JSON5 writes them, read from their text without a detour through `f64`.
+//! Numbers in the grammar of JSON5, read from their text without conversion through `f64`.
 
 /// The value of a numeral.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -105,8 +105,8 @@ pub fn nearest_f64(raw: &str) -> f64 {
     if negative { -value } else { value }
 }
 
-/// The `f32` nearest to a number, ties to even; infinite if the number is too large. Rounded once, from the text:
-/// rounding the nearest `f64` again can miss it by one unit in the last place.
+/// The `f32` nearest to a number, ties to even; infinite if the number is too large. It is rounded once, from the text,
+/// since rounding the nearest `f64` again can be wrong by one unit in the last place.
 #[must_use]
 pub fn nearest_f32(raw: &str) -> f32 {
     let (negative, magnitude) = split_sign(raw);
@@ -152,14 +152,14 @@ pub enum NumeralErrorKind {
     NoHexDigits,
     /// `1e+`
     NoExponent,
-    /// A character directly after a number that belongs to no number: `1_000`, `0.1.2`, `12px`.
+    /// A character directly after a number that cannot continue it: `1_000`, `0.1.2`, `12px`.
     Foreign,
 }
 
 /// Checks the grammar of a number.
 ///
 /// # Errors
-/// The first thing that is wrong.
+/// The first mistake.
 ///
 /// ```text
 /// JSON5Number         :: JSON5NumericLiteral | + JSON5NumericLiteral | - JSON5NumericLiteral

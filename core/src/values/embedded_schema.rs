@@ -84,8 +84,8 @@ pub(super) fn fields(schema: &mut Message<'_>) -> Result<Vec<Field>, EmbeddedSch
     Ok(fields)
 }
 
-/// The rules after the fields of an embedded schema in canonical form, each read when it is asked for: few bytes make a
-/// rule.
+/// The rules after the fields of an embedded schema in canonical form. They are read on demand, since a few bytes may
+/// hold a rule.
 pub(super) fn rules(mut schema: Message<'_>) -> impl ExactSizeIterator<Item = RuleText> {
     let mut next = move || schema.optional_text(RULES).ok().flatten();
     let count = schema.count(RULES, 0);

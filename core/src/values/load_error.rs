@@ -54,7 +54,7 @@ pub enum EmbeddedSchemaError {
         /// The key in the embedded schema.
         key: WireText,
     },
-    /// The fields of the embedded schema are no valid schema, for example because they are too many.
+    /// The fields of the embedded schema do not form a valid schema, for example because they are too many.
     Schema(SealError),
     /// The file does not decode, or its values do not fit its embedded schema.
     Load(LoadError),

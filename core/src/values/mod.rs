@@ -73,8 +73,8 @@ pub fn load_before_rules<'k>(
     Ok(LoadedValues::new(declaration.clone(), config, values).overridden(overrides)?)
 }
 
-/// Whether bytes are a value file, as far as that can be decided without a declaration: intact, with values, a
-/// checksum and perhaps an embedded schema in canonical form. For people who mistake one file for another.
+/// Whether bytes seem to be a value file: intact, with values, a checksum and perhaps an embedded schema in canonical
+/// form. Messages about a file of the wrong kind use it.
 #[must_use]
 pub fn is_value_file(bytes: &[u8]) -> bool {
     read::embedded(bytes).is_ok()

@@ -32,8 +32,8 @@ pub(super) fn values(config: &Config, bytes: &[u8], integrity: Integrity) -> Res
     }
 }
 
-/// The fields and rules of a value file's embedded schema; the rules are read when they are asked for. `None` if the
-/// file has no embedded schema.
+/// The fields and rules of a value file's embedded schema; the rules are read on demand. `None` if the file has no
+/// embedded schema.
 ///
 /// # Errors
 ///

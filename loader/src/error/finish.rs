@@ -20,7 +20,7 @@ pub enum FinishErrorKind {
     NoConfig,
     /// The bytes are damaged or not in canonical form. The source is a [`DecodeError`](crate::DecodeError).
     Decode,
-    /// The plan was made for another interface, of its component or of one that it reads.
+    /// The plan was made for another interface of its component, or of a component that it reads.
     Checksum,
     /// A later version wrote the plan, in an expression language that this version does not know.
     Language,

@@ -11,7 +11,7 @@ use std::fmt::{self, Debug, Display, Formatter};
 pub struct DecodeError(wire::DecodeError);
 
 impl DecodeError {
-    /// The byte, counted from 0, at which the guilty part begins, or the part that lacks something.
+    /// The byte, counted from 0, at which the wrong part begins, or the part that is incomplete.
     #[must_use]
     pub fn offset(&self) -> usize {
         self.0.offset
@@ -118,7 +118,7 @@ impl<C> Failure<C> {
     }
 }
 
-/// Equal if what is wrong is equal; the source follows from it.
+/// Errors are equal if their causes are; the source follows from the cause.
 impl<C: PartialEq> PartialEq for Failure<C> {
     fn eq(&self, other: &Self) -> bool {
         self.cause == other.cause

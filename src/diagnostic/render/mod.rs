@@ -1,6 +1,6 @@
 //! Renders diagnostics in the forms for people and programs, with one file per form.
 //!
-//! The content of a message comes from [`Diagnostic`](super::Diagnostic) alone. An empty report loads, allocates and
+//! The content of a message comes only from [`Diagnostic`](super::Diagnostic). An empty report loads, allocates and
 //! computes nothing.
 
 mod excerpt;

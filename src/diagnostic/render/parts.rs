@@ -15,8 +15,8 @@ pub(super) fn place(sources: &Sources, span: Span) -> Option<(String, LineColumn
 /// The includes through which the source of a span was reached, nearest first.
 pub(super) fn chain(sources: &Sources, span: Span) -> Vec<Span> {
     let reached = |span: &Span| sources.of(*span).and_then(|source| source.reached());
-    // An include is met after the source that holds it, so the numbers fall and the walk ends; the filter
-    // keeps it so for sources that someone put together otherwise.
+    // An include is read after the source that contains it, so the numbers fall and the walk ends. The filter ensures
+    // this for sources from elsewhere, too.
     std::iter::successors(reached(&span), |span| reached(span).filter(|next| next.source < span.source))
         .collect()
 }

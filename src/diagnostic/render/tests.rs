@@ -294,11 +294,11 @@ fn editors_read_the_short_form_as_that_of_gcc() {
     let matchers = [
         // VS Code's `$gcc`, and GitHub's matchers that are copied from it.
         r"^(?:.*?)(?P<file>\S.*?):(?P<line>\d+):(?P<column>\d+):\s+(?:fatal\s+)?(?P<severity>warning|error):\s+(?P<text>.*)$",
-        // The same with a greedy name, as older copies have it.
+        // The same pattern with a greedy name, as in older copies.
         r"^(?P<file>.*):(?P<line>\d+):(?P<column>\d+):\s+(?:fatal\s+)?(?P<severity>warning|error):\s+(?P<text>.*)$",
         // Vim's `%f:%l:%c: %trror: %m` and `%f:%l:%c: %tarning: %m`.
         r"^(?P<file>.+):(?P<line>\d+):(?P<column>\d+): (?P<severity>[ew](?:rror|arning)): (?P<text>.+)$",
-        // What Emacs' `gnu` takes for a place, and the word after it for the kind.
+        // The pattern `gnu` of Emacs for a place, followed by the word for the kind.
         r"^(?P<file>[^0-9 \n](?:[^\n :]| [^-/\n]|:[^ \n])*?): ?(?P<line>\d+)[.:](?P<column>\d+): *(?P<severity>error|[Ww]arning): *(?P<text>.*)$",
     ];
     let mut sources = Sources::new();
@@ -340,8 +340,8 @@ fn the_limit_keeps_errors_and_counts_the_rest() {
     assert_eq!(rendered([], &sources, &TEXT), "");
 }
 
-/// Whatever a message and a name hold, a workflow command ends where its line does, and its properties where the
-/// message begins.
+/// For any message and name, a workflow command ends at the end of its line, and its properties end at the start of the
+/// message.
 #[test]
 fn nothing_breaks_out_of_a_workflow_command() {
     let mut sources = Sources::new();
@@ -356,7 +356,7 @@ fn nothing_breaks_out_of_a_workflow_command() {
     assert_eq!(out, expected);
 }
 
-/// Of an empty place and of one that ends with its line.
+/// Tests an empty place, and a place that ends with its line.
 #[test]
 fn the_last_column_is_in_the_place() {
     let (sources, source) = source("ab\ncd\n");

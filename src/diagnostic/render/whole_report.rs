@@ -8,7 +8,7 @@ use std::io::{self, Write};
 
 /// Renders a report: its diagnostics in order up to the limit, then the number of the others.
 ///
-/// Beyond the limit, warnings are left out before errors. An empty report renders as nothing, or as an empty log.
+/// Beyond the limit, warnings are omitted before errors. An empty report renders as an empty text or log.
 ///
 /// # Errors
 ///
@@ -57,7 +57,7 @@ pub struct FoundCounts {
     pub warnings: usize,
 }
 
-/// Renders the number of diagnostics that were left out, after the others; nothing if all were rendered.
+/// Renders the number of omitted diagnostics after the others. Renders nothing if there are none.
 ///
 /// # Errors
 ///

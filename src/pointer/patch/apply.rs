@@ -19,11 +19,11 @@ pub struct PatchError<M> {
 /// See [`PatchError`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PatchErrorKind {
-    /// A path or a `from` leads nowhere.
+    /// A path or a `from` has no target.
     NotFound {
         /// Whether it is the `from`.
         from: bool,
-        /// The number of steps that lead somewhere.
+        /// The number of steps that were possible.
         steps: usize,
         /// The error of the next step.
         missing: Missing,
@@ -45,7 +45,7 @@ pub enum PatchErrorKind {
     TooLarge(Excess),
 }
 
-/// Why a step leads nowhere.
+/// Why a step has no target.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Missing {
     /// The object has no such member.
@@ -346,7 +346,7 @@ impl<M> Tree<M> {
     ///
     /// # Errors
     ///
-    /// Returns the number of steps that lead somewhere, and the error of the next one.
+    /// Returns the number of steps that were possible, and the error of the next one.
     pub fn find(&self, pointer: &Pointer, suggestions: &mut Suggestions) -> Result<&Self, (usize, Missing)> {
         let mut steps = pointer.tokens().iter().enumerate();
         steps.try_fold(self, |node, (steps, token)| {
@@ -403,7 +403,7 @@ impl<M> Tree<M> {
         self.child_mut(token).ok_or(Missing::Member { nearest: None })
     }
 
-    /// Why a step leads nowhere.
+    /// Why a step has no target.
     fn missing(&self, token: &ReferenceToken, suggestions: &mut Suggestions) -> Missing {
         match &self.data {
             Data::Object(members) => {

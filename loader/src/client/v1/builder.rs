@@ -13,7 +13,7 @@ use std::fmt::{self, Debug, Display, Formatter};
 #[derive(Clone)]
 pub struct Builder {
     interface: &'static Interface,
-    /// The positions of the field and the members that lead to the struct; empty for the configuration itself.
+    /// The positions of the field and the members on the path to the struct; empty for the configuration itself.
     path: &'static [usize],
     /// The positions of optional members that must be set.
     required: &'static [usize],
@@ -31,9 +31,9 @@ impl Debug for Builder {
 }
 
 impl Builder {
-    /// A builder without values. `path` holds the positions of the field and the members that lead to the struct, and is
-    /// empty for the configuration itself. `required` holds the positions of optional members that must be set: those with
-    /// a default that the client does not hold.
+    /// A builder without values. `path` has the positions of the field and the members on the path to the struct; it is
+    /// empty for the configuration itself. `required` holds the positions of optional members that must be set: those
+    /// with a default that the client does not hold.
     #[must_use]
     pub fn new(interface: &'static Interface, path: &'static [usize], required: &'static [usize]) -> Self {
         Self { interface, path, required, values: Vec::new() }

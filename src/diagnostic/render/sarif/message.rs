@@ -6,7 +6,7 @@ use crate::diagnostic::render::parts::{related, remarks, spelled};
 use crate::text::{Sources, escape};
 use std::fmt::Write as _;
 
-/// How a message names the places of causes.
+/// The form in which a message names the places of causes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum LabelForm {
     /// By links to the related locations of a result.
@@ -65,7 +65,7 @@ pub(super) fn literal(text: &str) -> String {
     out
 }
 
-/// The same inside a link.
+/// As above, inside a link.
 fn link_text(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,4 +1,4 @@
-//! The part of SARIF 2.1.0 that is written, and nothing else.
+//! The part of SARIF 2.1.0 that is written.
 
 use serde::Serialize;
 
@@ -35,7 +35,7 @@ pub(super) struct SarifDriver {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) information_uri: Option<&'static str>,
     pub(super) rules: Vec<SarifRule>,
-    /// The same of codes that tell of the run itself.
+    /// The rules of codes about the run itself.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) notifications: Vec<SarifRule>,
 }
