@@ -23,9 +23,9 @@ pub struct DeserializeError {
 enum DeserializeReason {
     /// The type that the component expects, and the kind of the value.
     Unlike { expected: String, found: String },
-    /// The same for a sensitive value.
+    /// The type that the component expects. The value is sensitive.
     UnlikeSecret { expected: String },
-    /// What the component's type says.
+    /// The message of the component's type.
     Other(String),
     /// The message may contain the value of a sensitive field.
     Secret,
@@ -39,7 +39,7 @@ impl DeserializeError {
         &self.path
     }
 
-    /// The same error, inside this field.
+    /// Adds the field to the path. Hides the value if the field is sensitive.
     fn within(mut self, field: &Field) -> Self {
         self.prefix(field.key.as_str());
         if field.sensitive {
@@ -52,13 +52,13 @@ impl DeserializeError {
         self
     }
 
-    /// The same error, inside this element.
+    /// Adds the element to the path.
     fn within_element(mut self, index: usize) -> Self {
         self.prefix(&format!("[{index}]"));
         self
     }
 
-    /// The same error, inside the entry with this key.
+    /// Adds the entry with this key to the path. A secret key becomes `…`.
     fn within_entry(mut self, key: &str, is_secret: bool) -> Self {
         let step = if is_secret { "[…]".to_owned() } else { entry_step(key).to_string() };
         self.prefix(&step);
@@ -74,7 +74,7 @@ impl DeserializeError {
 
 impl std::error::Error for DeserializeError {}
 
-/// The same text, since a `main` that returns the error prints it.
+/// Writes the text of `Display`, since a `main` that returns an error prints its `Debug` text.
 impl fmt::Debug for DeserializeError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         Display::fmt(self, f)
@@ -109,7 +109,7 @@ impl de::Error for DeserializeError {
     }
 
     fn invalid_value(found: Unexpected<'_>, expected: &dyn Expected) -> Self {
-        // What serde calls so is absent here.
+        // serde's unit and `Option` stand here for an absent value.
         let is_absent = matches!(found, Unexpected::Unit | Unexpected::Option);
         let found = if is_absent { "no value".to_owned() } else { found.to_string() };
         let reason = DeserializeReason::Unlike { expected: expected.to_string(), found };

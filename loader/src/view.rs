@@ -23,7 +23,7 @@ pub enum ValueRef<'a> {
     Float(f64),
     /// A value of a `string`.
     String(&'a str),
-    /// Of an enum.
+    /// A value of an enum.
     Variant {
         /// The name of the variant.
         name: &'a str,

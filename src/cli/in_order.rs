@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 /// The stack of a thread: as much as the main thread has on Linux, so that every command also works as a job.
 pub(super) const STACK: usize = 8 << 20;
 
-/// How far the work may be ahead of the first missing result, since later results wait in memory.
+/// The most results that may be taken beyond the first missing one, since later results wait in memory.
 const WINDOW: usize = 1024;
 
 /// The most bytes of waiting results. No thread takes more work beyond that.
@@ -23,7 +23,7 @@ const MAX_PART: usize = 32;
 /// A thread takes this fraction of the remaining work.
 const PARTS: usize = 16;
 
-/// How long a thread keeps results before it hands them over.
+/// The longest time that a thread keeps results before it hands them over.
 const KEPT: Duration = Duration::from_millis(2);
 
 /// The longest wait for a result before the next check for a stop.

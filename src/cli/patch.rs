@@ -115,7 +115,7 @@ pub(super) fn run(arguments: &PatchArguments, invocation: &mut Invocation) {
     let Some(declared) = declared(arguments, invocation) else { return };
     let Some(text) = edit(arguments, syntax, declared.as_ref(), invocation) else { return };
     if invocation.objections() == 0 {
-        // An output with the same extension as FILE is not misnamed.
+        // The extension of FILE is right for the output too.
         let is_kept = FileKind::of(&path) == FileKind::of(&arguments.file);
         let misnamed = FileKind::claims(&path, "a patched text").filter(|_| !is_kept);
         let output = Output::new(flag, path, text, misnamed).with_access(access);

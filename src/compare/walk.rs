@@ -106,7 +106,7 @@ impl<'d> SchemaWalk<'d> {
         self.push(Change { renamed_from, ..change });
     }
 
-    /// What the changes from this index on break, backward and forward.
+    /// The worst effect of the changes from this index on, backward and forward.
     pub(super) fn broken_since(&self, start: usize) -> (Breaks, Breaks) {
         let changes = self.changes.get(start..).unwrap_or_default();
         let worst = |of: fn(&Change<'_>) -> Breaks| changes.iter().map(of).max().unwrap_or(Breaks::No);

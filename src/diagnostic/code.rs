@@ -350,7 +350,8 @@ impl Code {
     /// Whether the compiler could not run as requested, in contrast to findings in an input.
     #[must_use]
     pub fn could_not_run(self) -> bool {
-        // A flag without its `=` or value is bad usage. The question for an unknown code is answered.
+        // E0419 and E0829: a flag without its `=` or value is bad usage. E0907: `confc explain` ran, but knows no such
+        // code.
         matches!(self, Self::E0419 | Self::E0829) || (self.name().starts_with("E09") && self != Self::E0907)
     }
 

@@ -159,8 +159,8 @@ impl Diagnostic {
         Self { help: Vec::new(), in_product: Vec::new(), ..self }
     }
 
-    /// Declares that the message quotes a place other than its labels, or in other words than the text there: `said` is
-    /// what passed through [`quoted`]. If the place is secret, the quote is hidden.
+    /// Declares a quote in the message: of a place other than its labels, or in other words than the text there. `said`
+    /// is the text that passed through [`quoted`]. If the place is secret, the quote is hidden.
     #[must_use]
     pub fn quoting(mut self, place: Span, said: &str) -> Self {
         self.quotes.push(Label { span: place, text: quoted(said).to_string() });
@@ -179,8 +179,8 @@ impl Diagnostic {
         Self { concerned: Concerned { components, environments }, ..self }
     }
 
-    /// Moves all places from `inner`, which is a part of another text. That text may spell the same differently, so the
-    /// quotes are kept from `inner`.
+    /// Moves all places from `inner`, which is a part of another text. The outer text may spell the quoted text
+    /// differently, so the quotes of `inner` are kept.
     pub(crate) fn move_out_of(&mut self, inner: &Source, to: impl Fn(Span) -> Span) {
         let labels = self.primary.iter().chain(&self.secondary).map(|label| label.span);
         let quoted = labels

@@ -29,9 +29,9 @@ const MAX_OPEN: usize = 64;
 /// The most keywords that a comment lists as not drafted.
 const MAX_UNTOLD: usize = 32;
 
-/// The size of strings without `maxLength`, in bytes.
+/// The drafted size of strings without `maxLength`, in bytes.
 const NO_LENGTH: u64 = 256;
-/// The size of lists and maps without a limit.
+/// The drafted size of lists and maps without a limit.
 const NO_COUNT: u64 = 64;
 /// The most bytes of a character in UTF-8.
 const BYTES_PER_CHARACTER: u64 = 4;

@@ -86,7 +86,7 @@ pub(super) fn no_such_step(ty: &Type, place: Span, subject: &Subject<'_>) -> Dia
         .at(place, "leads nowhere")
 }
 
-/// How the steps of a path are written.
+/// Adds a note about the notation of steps.
 pub(super) fn steps_of_path(diagnostic: Diagnostic) -> Diagnostic {
     diagnostic.note("`.key` leads to a member of a struct, `[0]` to an element of a vector or array")
 }

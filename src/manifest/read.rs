@@ -54,8 +54,8 @@ fn another_object(root: Node<'_>) -> Option<(KnownObject, Node<'_>)> {
     KnownObject::of(root, &|_| false).filter(|_| !declares)
 }
 
-/// Whether an object has keys and none of them is a section, or most likely means one: it holds values, or is for
-/// another tool.
+/// Whether an object has keys, but none that is a section or most likely means one. Such an object holds values, or is
+/// for another tool.
 #[must_use]
 pub fn lacks_sections(root: Node<'_>) -> bool {
     let mut keys = root.members().filter(|(key, _)| key.text() != SCHEMA).peekable();

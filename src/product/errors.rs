@@ -42,8 +42,8 @@ pub(super) fn unexpected_key(key: Node<'_>, what: &str) -> Diagnostic {
         .quoting(key.span(), key.text())
 }
 
-/// E0861: a key that an object of a product file does not have. `known` is where else the key is allowed, `nearest` is
-/// the key that it may be a misspelling of.
+/// E0861: a key that an object of a product file does not have. `known` is the key if it is allowed elsewhere, and
+/// `nearest` the key that was most likely meant.
 pub(super) fn unknown_key(
     key: Node<'_>,
     what: &str,
@@ -157,7 +157,7 @@ pub(super) fn missing(what: &str, missing: &str, place: Span, help: &str) -> Dia
         .help(help.to_owned())
 }
 
-/// A key or name at the place of another one.
+/// A key or name that is wrong at its place.
 fn misplaced(code: Code, said: String, name: Node<'_>, label: &str) -> Diagnostic {
     Diagnostic::new(code, said).at(name.span(), label).quoting(name.span(), name.text())
 }

@@ -22,7 +22,7 @@ pub(super) struct Evaluating<'e> {
     pub(super) inputs: ComponentInputs,
     /// Whether all sources of its values could be read.
     pub(super) is_read: bool,
-    /// Whether it is known which fields the sources set, so that the values of all other fields are right.
+    /// Whether the fields that the sources set are known. Then the values of all other fields are right.
     pub(super) is_understood: bool,
     pub(super) outside: Arc<OutsideValues>,
     pub(super) places: PlacesOf<'e>,
@@ -36,7 +36,7 @@ pub(super) struct EvaluatedValues {
     pub(super) is_in_error: bool,
 }
 
-/// The values of a component, as far as they are right.
+/// The correct values of a component.
 pub(super) enum EvaluatedContent {
     None,
     /// Some fields have errors.

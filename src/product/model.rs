@@ -53,8 +53,8 @@ pub struct ProductPath {
     /// The path relative to the directory to which the path of the product file is relative, normalized. The pointer
     /// `#/…` after the path of a layer is kept.
     pub path: String,
-    /// The path relative to the folder of the product file, normalized. Outputs contain this one, so they do not depend
-    /// on the working directory.
+    /// The path relative to the folder of the product file, normalized. Outputs contain this path, so they do not
+    /// depend on the working directory.
     pub relative: String,
     /// The span of the path.
     pub place: Span,

@@ -28,7 +28,8 @@ fn not_for_a_plan(said: String, place: Span) -> Diagnostic {
     Diagnostic::new(Code::E0887, said).at(place, "waits for inputs")
 }
 
-/// Why a value is sensitive that a component receives together with one whose declaration is not known.
+/// A note that explains why a value is sensitive: a component receives it together with one whose declaration is not
+/// known.
 fn may_be_secret_of(unknown: &str) -> String {
     format!(
         "may be sensitive: {} receives the same layer, and its declaration could not be read",

@@ -21,7 +21,7 @@ pub(super) struct UnreadRule {
 }
 
 impl UnreadRule {
-    /// Adds a rule if the name of such a component is a word in its texts.
+    /// Returns the rule if the name of one of the `unread` components is a word in its texts.
     pub(super) fn of(
         item: Node<'_>,
         names: &BTreeMap<&str, usize>,
@@ -30,8 +30,8 @@ impl UnreadRule {
         Self::named(item, names).filter(|rule| !rule.reads.is_disjoint(unread))
     }
 
-    /// Adds a rule if its message shows values that a component without a declaration receives too: it is not known
-    /// whether they are secret.
+    /// Returns the rule if its message shows values that a component without a declaration receives too. They may be
+    /// secret.
     pub(super) fn showing_in_doubt(
         item: Node<'_>,
         names: &BTreeMap<&str, usize>,

@@ -299,7 +299,7 @@ impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
         });
         let notes = if found.has_errors() { self.operands(component, literal) } else { Vec::new() };
         if let Some(merged) = self.merged.get_mut(component) {
-            // Warnings of the written literal were reported before.
+            // Reading the written literal reported its warnings already.
             let noted = |diagnostic| {
                 notes.iter().fold(diagnostic, |diagnostic: Diagnostic, note| diagnostic.note(note))
             };
@@ -400,7 +400,7 @@ impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
     ) -> Option<Data<NodeOrigin>> {
         let definition = &placed.definition;
         if self.budget.left.is_spent() {
-            // It was reported when the budget was spent.
+            // The error was reported when the budget was spent.
             return self.leave_unsound(component);
         }
         let evaluated = self.components.get(component)?;

@@ -25,7 +25,7 @@ pub fn hide_in_manifests<'s>(sources: impl IntoIterator<Item = &'s Arc<Source>>)
         parsed.push((document, damage));
     }
     let mut config = WrittenField { is_struct: true, ..WrittenField::default() };
-    // Whether a field is sensitive and it is unknown which one.
+    // Whether an unknown field is sensitive.
     let mut lost = false;
     let is_foreign = |document: &Document| document.root().is_some_and(lacks_sections);
     let any_foreign = parsed.iter().any(|(document, _)| is_foreign(document));

@@ -37,7 +37,7 @@ impl Span {
         Self { end: self.start, ..self }
     }
 
-    /// From the start of this span to the end of `last`, which lies in the same source.
+    /// From the start of this span to the end of `last`, which is in the same source.
     #[must_use]
     pub fn to(self, last: Self) -> Self {
         debug_assert_eq!(self.source, last.source);
@@ -93,7 +93,7 @@ pub struct Source {
     lines: OnceLock<Vec<u32>>,
     /// The number of characters before each [`STRIDE`] of bytes, for long lines.
     characters: OnceLock<Vec<u32>>,
-    /// Ascending and disjoint; `None` until a reader has set the secret ranges: until then all of the text may be
+    /// The hidden ranges, ascending and disjoint. `None` until a reader has set them: until then all of the text may be
     /// secret. Sources are shared between threads.
     masked: RwLock<Option<Masks>>,
 }

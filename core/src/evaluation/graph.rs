@@ -41,7 +41,7 @@ impl CellProgress {
 #[derive(Debug)]
 pub struct Dependencies<R> {
     reads: Vec<(CellId, R)>,
-    /// Where the reads of each cell end.
+    /// For each cell the index in `reads` after its last read.
     ends: Vec<u32>,
 }
 

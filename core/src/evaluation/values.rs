@@ -8,7 +8,7 @@ use crate::types::Value;
 #[derive(Debug, Default)]
 pub struct KnownValues(Vec<Vec<Value>>);
 
-/// What the names in the expressions of a component refer to.
+/// The targets of the names in the expressions of a component.
 #[derive(Debug, Clone)]
 pub struct NameTargets {
     /// The position of the component among those that are evaluated.

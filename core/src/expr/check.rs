@@ -8,7 +8,7 @@ use std::ops::Range;
 #[derive(Debug, Clone)]
 pub struct Checked {
     pub(super) expression: Expression,
-    /// The same length as the code of the expression.
+    /// One for each instruction of the expression.
     pub(super) code: Box<[CheckedInstruction]>,
     pub(super) positions: Box<[u32]>,
     /// The enums whose variants are keys of maps.
@@ -172,13 +172,17 @@ impl Checked {
         self.ty
     }
 
-    /// How many steps evaluating it takes at most, for the largest values of the declared types. It saturates.
+    /// The most steps that evaluating it takes, for the largest values of the declared types. It saturates.
     ///
-    /// A step is an instruction. In addition: one for every 16 bytes of the shorter of two strings that are compared,
-    /// or searched at an end; for every 16 bytes of both with `contains`; for each leaf of the smaller of two composite
-    /// values that are compared, with its string; for each element that `in` looks at, with its string; for the key that
-    /// is looked for in a map, with its string, as often as the number of entries has binary digits. A loop takes a step,
-    /// and its body for each element or key.
+    /// Each instruction is a step. These take more:
+    ///
+    /// - A comparison of two strings, or a search at an end: one for every 16 bytes of the shorter string.
+    /// - `contains`: one for every 16 bytes of both strings.
+    /// - A comparison of two composite values: one for each leaf of the smaller value, and those for its string.
+    /// - `in`: one for each element that it compares, and those for its string.
+    /// - A key that is searched in a map: for each binary digit of the number of entries one, and those for
+    ///   its string.
+    /// - A loop: a step, and its body for each element or key.
     #[must_use]
     pub fn cost(&self) -> u64 {
         self.cost

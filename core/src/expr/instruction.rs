@@ -173,7 +173,7 @@ impl BinaryOperator {
     }
 }
 
-/// How tightly a part of an expression binds, loosest first.
+/// The precedence of a part of an expression, loosest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum OperatorPrecedence {
     Conditional,

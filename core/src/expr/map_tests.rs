@@ -133,7 +133,7 @@ fn values_of_expressions() {
 fn costs_are_those_of_the_largest_values() {
     for (text, cost) in [
         ("size(labels) > 0", 4),
-        // Of five entries at most three are looked at.
+        // At most three of five entries are compared.
         ("'' in labels", 3 + 3),
         ("s in labels", 3 + 3 * (1 + 3)),
         ("labels[s] > 0", 5 + 3 * (1 + 3)),

@@ -54,7 +54,7 @@ struct ExpressionParser<'t> {
     brackets: usize,
 }
 
-/// What may come next.
+/// The kind of text that may come next.
 #[derive(Clone, Copy, PartialEq)]
 enum Awaited {
     Operand,

@@ -65,7 +65,7 @@ pub(super) fn starts(code: &[Instruction]) -> Vec<usize> {
     starts
 }
 
-/// How tightly the result of an instruction binds.
+/// The precedence of the text of an instruction.
 fn precedence(instruction: Instruction) -> OperatorPrecedence {
     match instruction {
         Instruction::Conditional => OperatorPrecedence::Conditional,

@@ -111,7 +111,7 @@ impl<'s> Scope<'s> {
     }
 }
 
-/// What definitions may read besides the fields of their component.
+/// The inputs and imports that definitions may read besides the fields of their component.
 #[derive(Debug, Clone, Copy)]
 pub struct Outside<'s> {
     /// One field for each input.
@@ -173,7 +173,7 @@ pub(super) struct Place<'s> {
     pub(super) is_secret: bool,
 }
 
-/// How a scope finds out whether two types agree.
+/// The way in which a scope decides whether two types agree.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum KnownTypes<'s> {
     /// It compares them.
@@ -184,8 +184,8 @@ pub(super) enum KnownTypes<'s> {
     Agreeing,
 }
 
-/// The agreement of declared types of a schema, as far as it was computed. A type may have a million variants, so each
-/// type is visited once per kind of agreement, for any number of expressions.
+/// The known agreement of the declared types of a schema. A type may have a million variants, so each type is visited
+/// once per kind of agreement, for any number of expressions.
 ///
 /// Agreement is transitive. So all types that are known to agree form a tree. Two trees are joined if the types at
 /// their roots are compared and agree: each comparison takes a root away. Types are told apart by their addresses.

@@ -177,7 +177,7 @@ impl From<DecodeError> for FinishError {
 }
 
 impl FinishError {
-    /// The same error, inside the field with this key.
+    /// Adds the field with this key to the path.
     pub(super) fn within(self, key: &str) -> Self {
         if let Self::Decode(error) = self { Self::Decode(error.within(key)) } else { self }
     }

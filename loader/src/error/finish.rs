@@ -146,7 +146,7 @@ impl Display for Problem {
     }
 }
 
-/// The same text, since a `main` that returns the error prints it.
+/// Writes the text of `Display`, since a `main` that returns an error prints its `Debug` text.
 impl Debug for Problem {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         Display::fmt(self, f)

@@ -64,7 +64,7 @@ macro_rules! wraps {
             }
         }
 
-        /// The same text, since a `main` that returns the error prints it.
+        /// Writes the text of `Display`, since a `main` that returns an error prints its `Debug` text.
         impl Debug for $error {
             fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
                 Display::fmt(&self.0, f)

@@ -24,7 +24,7 @@ pub(super) struct Task {
     pub(super) cancellation: Cancellation,
 }
 
-/// How the work of a worker ended.
+/// The reason why a worker stopped.
 #[derive(Debug)]
 pub(super) enum StreamEnd {
     /// There are no more requests.

@@ -41,7 +41,7 @@ pub struct Location<'a> {
     pub byte_end: u32,
 }
 
-/// What a change breaks, in words; `None` if it breaks nothing.
+/// The directions in which a change breaks, in words; `None` if it breaks nothing.
 fn breaks(change: &Change<'_>) -> Option<&'static str> {
     match (change.backward, change.forward) {
         (Breaks::No, Breaks::No) => None,

@@ -22,7 +22,7 @@ pub struct Selector {
 /// A requirement on one label.
 #[derive(Debug, Clone)]
 pub struct Requirement {
-    /// The label.
+    /// The key of the label.
     pub key: Box<str>,
     /// The test of its value.
     pub test: LabelTest,

@@ -9,7 +9,7 @@ use crate::pointer::{Data, Tree, TreeMembers};
 use crate::syntax::{Style, SyntaxKind, SyntaxNode};
 use crate::text::Span;
 
-/// The container around a written value, as far as it affects the text.
+/// The container around a written value. It decides the layout of the text.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Around<'a> {
     /// A block with its entries in this column.

@@ -25,7 +25,7 @@ impl Site<'_> {
     }
 }
 
-/// Whether the value has the type of the tree, as far as tags distinguish types.
+/// Whether the value and the tree have the same type: null, bool, number, string, array or object.
 fn is_same_type(node: SyntaxNode<'_>, tree: &Tree<SyntaxOrigin>) -> bool {
     match &tree.data {
         Data::Null => node.kind() == SyntaxKind::Null,

@@ -217,7 +217,7 @@ impl Listing {
     }
 }
 
-/// How many levels of members are listed.
+/// The component or struct whose fields are listed.
 #[derive(Clone, Copy)]
 struct Reached<'a> {
     component: usize,

@@ -71,8 +71,8 @@ fn at_boundary(source: &Source, at: u32) -> &'static str {
     }
 }
 
-/// The first line after the line of an opening bracket, before `before`, that is an entry with the same indentation:
-/// the bracket should be closed before it. Also returns whether it is the next line.
+/// Finds the first line below an opening bracket, and before `before`, that is an entry with the same indentation: the
+/// bracket should be closed before it. Also returns whether it is the next line.
 fn line_beside(source: &Source, open: BracketMark, before: BracketMark) -> Option<(Span, bool)> {
     let end = source.text().get(open.start as usize..)?.find('\n')?;
     let first = open.start as usize + end + 1;

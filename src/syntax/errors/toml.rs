@@ -41,7 +41,7 @@ pub(in crate::syntax) fn no_toml(source: &Source, place: Option<Span>, said: &st
         .or_else(|| at_value(source, place, said))
         .or_else(|| after_value(source, place, said));
     let Some(Mistake { place, expected, help }) = known else {
-        // If nothing is allowed, the message of the parser does not help.
+        // The parser's `expected nothing` does not help the user.
         let said = said.strip_suffix(", expected nothing").unwrap_or(said);
         let (found, at) = found(source, place);
         let diagnostic = Diagnostic::new(Code::E0123, format!("expected TOML, found {found}"))

@@ -124,7 +124,7 @@ impl Error for BuildError {
     }
 }
 
-/// The same text, since a `main` that returns the error prints it.
+/// Writes the text of `Display`, since a `main` that returns an error prints its `Debug` text.
 impl Debug for BuildError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         Display::fmt(self, f)

@@ -9,7 +9,7 @@ use crate::diagnostic::render::parts::related;
 use crate::text::{STDIN_NAME, Source, Sources, Span, escape};
 use std::fmt::Write as _;
 
-/// The place of a diagnostic; none if it speaks of no input.
+/// The place of a diagnostic; none if it is about no input.
 pub(super) fn located(diagnostic: &Diagnostic, sources: &Sources) -> Vec<SarifLocation> {
     let place = match (diagnostic.primary(), diagnostic.file()) {
         (Some(label), _) => location(label.span, &label.text, sources),
