@@ -28,7 +28,7 @@ pub(super) struct ComponentNames<'a, 'd> {
 const MAX_OWNERS: usize = 2;
 
 impl<'d> RuleNames<'d> for ComponentNames<'_, '_> {
-    fn is_told(&mut self, item: Node<'d>, input: &str) -> bool {
+    fn is_reported(&mut self, item: Node<'d>, input: &str) -> bool {
         let rule = UnreadRule::named(item, self.names).filter(|_| self.outside.is_refused(input));
         let input = Some(input.to_owned());
         rule.map(|rule| self.unread.insert(rule.check, UnreadRule { input, ..rule })).is_some()

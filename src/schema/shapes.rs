@@ -76,6 +76,7 @@ impl Checker<'_> {
             self.uses(feature, place);
         }
         let constraints = self.constraints(attributes, &mut builder);
+        // Before the return, so that a wrong pattern does not hide a `min_size` above `max_size`.
         self.check_limits(attributes, &mut builder);
         constraints?;
         let is_whole = match builder.form() {
@@ -86,7 +87,9 @@ impl Checker<'_> {
                 self.types_within(attributes, (type_kind, &mut builder), context)
             }
         };
-        if is_whole { builder.finish().ok() } else { None }
+        let ty = if is_whole { builder.finish().ok() } else { None };
+        debug_assert!(ty.is_some() || self.report.errors() > 0, "a problem of a type must be reported");
+        ty
     }
 
     /// Reads the constraints and reports invalid ones. `None` after an invalid unit or pattern, since the type cannot

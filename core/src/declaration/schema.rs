@@ -3,6 +3,7 @@
 use super::seal_error::SealError;
 use super::validity::SchemaValidity;
 use crate::rules::{RuleChecker, RuleError, RuleText, Rules};
+use crate::text::repeated;
 use crate::types::{Field, PackagePath, StructType};
 use crate::wire::DecodeErrorKind as Kind;
 
@@ -102,8 +103,8 @@ pub(super) fn check_order(rules: &Rules) -> Result<(), Kind> {
     }
     let mut names: Vec<&str> = rules.list().iter().filter_map(|rule| Some(rule.name()?.as_str())).collect();
     names.sort_unstable();
-    match names.windows(2).find(|pair| pair.first() == pair.last()) {
-        Some(pair) => Err(Kind::RuleName { name: pair.first().copied().unwrap_or_default().into() }),
+    match repeated(&names) {
+        Some(name) => Err(Kind::RuleName { name: (*name).into() }),
         None => Ok(()),
     }
 }

@@ -3,6 +3,7 @@
 //! `wire` makes the same checks while it reads bytes, and the compiler makes them on the manifest. Tests compare all
 //! three.
 
+use crate::text::repeated;
 use crate::types::limits::MAX_FIELDS;
 use crate::types::{
     Bounds, Constraint, ConstraintKind, EnumType, Field, Key, Pattern, Patterns, Type, TypeBuilder, TypeKind,
@@ -117,12 +118,8 @@ impl SchemaValidity {
 
 /// Checks that no name is repeated. Names must be sorted.
 fn check_repeated(names: &[&Key]) -> CheckResult {
-    let repeated = names.windows(2).find_map(|pair| match pair {
-        [a, b] if a == b => Some(a.as_str()),
-        _ => None,
-    });
-    match repeated {
-        Some(key) => Err(refused(Kind::KeyOrder { key: key.into(), behind: key.into() })),
+    match repeated(names) {
+        Some(key) => Err(refused(Kind::KeyOrder { key: key.as_str().into(), behind: key.as_str().into() })),
         None => Ok(()),
     }
 }

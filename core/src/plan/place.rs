@@ -3,6 +3,7 @@
 use super::model::PlanPlace;
 use super::{MAX_EXCERPT, MAX_LINE};
 use crate::text::escape::steers;
+use crate::text::repeated;
 use crate::wire::{DecodeError, DecodeErrorKind as Kind, Message};
 
 /// The fewest bytes of a source: a name of one byte.
@@ -41,8 +42,7 @@ impl PlaceCheck {
     pub(super) fn check(&self, sources: &[Box<str>], at: &Message<'_>) -> Result<(), DecodeError> {
         let mut sorted: Vec<&str> = sources.iter().map(|source| &**source).collect();
         sorted.sort_unstable();
-        let is_repeated = sorted.windows(2).any(|pair| pair.first() == pair.last());
-        if is_repeated || sources.len() != self.seen as usize {
+        if repeated(&sorted).is_some() || sources.len() != self.seen as usize {
             let (expected, found) = (self.seen as usize, sources.len());
             return Err(at.error_here(Kind::PlanSources { expected, found }));
         }

@@ -12,3 +12,11 @@ pub use hexadecimal::Hexadecimal;
 pub fn narrow(n: usize) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
 }
+
+/// The first item of a sorted list that equals the one after it.
+pub(crate) fn repeated<T: PartialEq>(sorted: &[T]) -> Option<&T> {
+    sorted.windows(2).find_map(|pair| match pair {
+        [first, again] if first == again => Some(first),
+        _ => None,
+    })
+}

@@ -123,14 +123,16 @@ impl TypeBuilder {
     /// # Errors
     /// [`TypeProblem::Zero`], [`TypeProblem::Redundant`]. After an error nothing is added.
     pub fn size(&mut self, kind: ConstraintKind, size: u32) -> BuildResult {
-        let is_zero = size == 0;
-        if kind.is_required() {
-            self.most = size;
-            if is_zero { Err(TypeProblem::Zero { kind }) } else { Ok(()) }
-        } else {
-            self.least = size;
-            if is_zero { Err(TypeProblem::Redundant { kind }) } else { Ok(()) }
+        let is_required = kind.is_required();
+        if size == 0 {
+            return Err(if is_required {
+                TypeProblem::Zero { kind }
+            } else {
+                TypeProblem::Redundant { kind }
+            });
         }
+        *(if is_required { &mut self.most } else { &mut self.least }) = size;
+        Ok(())
     }
 
     /// Adds a `min` or `max`. It must be in the range of the type and exclude a value of the type.

@@ -1,7 +1,7 @@
 //! Enum types and their variants.
 
 use super::Key;
-use crate::text::narrow;
+use crate::text::{narrow, repeated};
 use std::sync::Arc;
 
 /// An enum type: at least one variant, sorted by name; names and numbers are unique.
@@ -81,9 +81,6 @@ impl Variant {
     pub(crate) fn repeated_number(variants: &[Self]) -> Option<i64> {
         let mut numbers: Box<[i64]> = variants.iter().map(|variant| variant.number).collect();
         numbers.sort_unstable();
-        numbers.windows(2).find_map(|pair| match pair {
-            [a, b] if a == b => Some(*a),
-            _ => None,
-        })
+        repeated(&numbers).copied()
     }
 }

@@ -3,6 +3,7 @@
 use super::message::Message;
 use super::reader::{WireReader, WireType};
 use super::{DecodeError, DecodeErrorKind as Kind};
+use crate::text::repeated;
 use crate::types::limits::MAX_JSON_DEPTH;
 use crate::types::{JsonValue, is_canonical_number};
 
@@ -118,8 +119,5 @@ fn member<'a>(
 pub(crate) fn first_repeated(members: &[(Box<str>, JsonValue)]) -> Option<&str> {
     let mut keys: Vec<&Box<str>> = members.iter().map(|(key, _)| key).collect();
     keys.sort_unstable();
-    keys.windows(2).find_map(|pair| match pair {
-        [a, b] if a == b => Some(&***a),
-        _ => None,
-    })
+    repeated(&keys).map(|key| &***key)
 }

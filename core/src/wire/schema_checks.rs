@@ -2,6 +2,7 @@
 
 use super::DecodeErrorKind as Kind;
 use crate::text::escape::steers;
+use crate::text::repeated;
 use crate::types::{Field, Key, Type, Value};
 
 /// Checks documentation: only a line feed ends a line, and no character controls a terminal.
@@ -31,9 +32,5 @@ fn taken_alias(fields: &[Field], is_key: impl Fn(&Key) -> bool) -> Option<&Key> 
     let mut aliases: Vec<&Key> = Vec::with_capacity(fields.iter().map(|field| field.aliases.len()).sum());
     aliases.extend(fields.iter().flat_map(|field| &field.aliases));
     aliases.sort_unstable();
-    let twice = aliases.windows(2).find_map(|pair| match pair {
-        [a, b] if a == b => Some(*a),
-        _ => None,
-    });
-    twice.or_else(|| aliases.iter().copied().find(|alias| is_key(alias)))
+    repeated(&aliases).copied().or_else(|| aliases.iter().copied().find(|alias| is_key(alias)))
 }

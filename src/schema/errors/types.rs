@@ -6,7 +6,7 @@ use crate::schema::attribute::{Attribute, TypeRole};
 use crate::schema::foreign;
 use crate::syntax::{Kind, Node};
 use crate::text::{Span, escape};
-use crate::types::TypeKind;
+use crate::types::{TypeForm, TypeKind};
 
 pub(in crate::schema) use super::missing::{missing_attribute, unknown_type};
 
@@ -78,24 +78,14 @@ pub(super) fn object(type_kind: TypeKind, given: &[(Attribute, String)]) -> Stri
 
 /// The attributes that a type needs besides `type`.
 pub(super) const fn needed(type_kind: TypeKind) -> &'static [Attribute] {
-    match type_kind {
-        TypeKind::Bool
-        | TypeKind::Uint8
-        | TypeKind::Uint16
-        | TypeKind::Uint32
-        | TypeKind::Uint64
-        | TypeKind::Int8
-        | TypeKind::Int16
-        | TypeKind::Int32
-        | TypeKind::Int64
-        | TypeKind::Float32
-        | TypeKind::Float64 => &[],
-        TypeKind::String => &[Attribute::MaxSize],
-        TypeKind::Enum => &[Attribute::Variants],
-        TypeKind::Vector => &[Attribute::MaxCount, Attribute::Element],
-        TypeKind::Array => &[Attribute::Count, Attribute::Element],
-        TypeKind::Struct => &[Attribute::Fields],
-        TypeKind::Map => &[Attribute::MaxCount, Attribute::Key, Attribute::Value],
+    match type_kind.form() {
+        TypeForm::Bool | TypeForm::Integer(_) | TypeForm::Float(_) => &[],
+        TypeForm::String => &[Attribute::MaxSize],
+        TypeForm::Enum => &[Attribute::Variants],
+        TypeForm::Vector => &[Attribute::MaxCount, Attribute::Element],
+        TypeForm::Array => &[Attribute::Count, Attribute::Element],
+        TypeForm::Struct => &[Attribute::Fields],
+        TypeForm::Map => &[Attribute::MaxCount, Attribute::Key, Attribute::Value],
     }
 }
 

@@ -41,7 +41,7 @@ impl RuleNames<'_> for OfManifest<'_> {
         (self.is_damaged)(field)
     }
 
-    fn is_told(&mut self, _: Node<'_>, _: &str) -> bool {
+    fn is_reported(&mut self, _: Node<'_>, _: &str) -> bool {
         false
     }
 
@@ -152,7 +152,7 @@ fn refuse<'d>(
     }
     for error in [Some(error), in_message].into_iter().flatten() {
         let is_known = if let RuleErrorKind::Check(CheckErrorKind::UnknownInput(name)) = &error.kind {
-            known.is_told(written.item, name)
+            known.is_reported(written.item, name)
         } else if let RuleErrorKind::Check(CheckErrorKind::UnknownField(name))
         | RuleErrorKind::For(ScopeError::UnknownField(name)) = &error.kind
         {

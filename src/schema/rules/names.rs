@@ -6,7 +6,7 @@ use crate::text::suggest::Suggestions;
 /// Information of the caller about names in rules.
 pub trait RuleNames<'d> {
     /// Whether an undeclared input of this item has been reported.
-    fn is_told(&mut self, item: Node<'d>, input: &str) -> bool;
+    fn is_reported(&mut self, item: Node<'d>, input: &str) -> bool;
 
     /// Whether the declaration of this field has a mistake, which has been reported.
     fn is_damaged(&self, _field: &str) -> bool {
