@@ -87,7 +87,7 @@ fn repeats(from: &Type, before: &List, to: &Type, behind: &List, added: Count, c
     if behind.is_empty() || added.most == 0 {
         return Breaks::No;
     }
-    // An element of the new default may be appended to the old one unless that contains it.
+    // An element of the new default may be appended to the old one, unless that must be unique and contains it.
     let mut taken = if from.wants_unique() { before.to_values() } else { Vec::new() };
     let order = |a: &Value, b: &Value| a.partial_cmp(b).unwrap_or(Ordering::Equal);
     taken.sort_unstable_by(order);

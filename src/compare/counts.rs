@@ -48,7 +48,7 @@ pub(super) struct Lengths {
 /// one.
 const MAX_ELEMENTS: u64 = MAX_ENCODED_SIZE as u64;
 
-/// The size in bytes from which strings are too many to count.
+/// The largest `max_size` for which strings are counted: there are too many longer ones.
 const MAX_COUNTED_SIZE: u32 = 10;
 
 /// Whether a type has any value. A type with a pattern counts as one with values.

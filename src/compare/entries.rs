@@ -32,7 +32,7 @@ fn refused(from: SidedMap<'_>, to: SidedMap<'_>) -> Breaks {
     let ((from_type, from_lengths, before), (_, to_lengths, behind)) = (from, to);
     let behind = match (before, behind) {
         (_, Some(Value::Map(behind))) => behind,
-        // A layer that changes one entry takes all others from the default of one side, and none if the map is absent.
+        // A layer that changes one entry keeps the other entries of a default, but has no others if the map is absent.
         (Some(Value::Map(_)), Some(Value::Absent)) => return changes_alone(from_lengths, to_lengths),
         // The removal of a default is a change of its own, and without defaults only the allowed counts differ.
         (_, _) => return Breaks::No,

@@ -12,7 +12,7 @@ use crate::types::{Field, MapType, StructType, Type, Value};
 const MAX_SUGGESTED: usize = 4096;
 
 /// Compares the fields of two schemas, or the members of two structs. `behind` are the defaults of the structs, which
-/// members have before their own.
+/// take precedence over the defaults of members.
 pub(super) fn compare<'d>(
     walk: &mut SchemaWalk<'d>,
     [old, new]: [&'d StructType; 2],

@@ -14,7 +14,7 @@
 //! A schema without any valid values, such as one with a vector of three unique `bool`s, has no valid value source, so
 //! none breaks.
 //!
-//! Whether only one of two rules accepts some values is not decided. So an added or removed rule counts as breaking
+//! It is undecided whether some values satisfy only one of two rules. So an added or removed rule counts as breaking
 //! ([`Breaks::May`]). So does a rule of both schemas if the same layer may give other values to the fields that it
 //! reads, as after a change of a default.
 //!

@@ -9,7 +9,7 @@ const ABSENT: &Value = &Value::Absent;
 pub(super) struct SiblingFields<'d> {
     all: &'d StructType,
     pub(super) fields: &'d [Field],
-    /// The defaults of the fields by a default of the struct around them.
+    /// The values of the fields in a default of the struct around them.
     behind: Option<&'d [Value]>,
     /// The index of each field's partner on the other side.
     pub(super) partner: Vec<Option<usize>>,

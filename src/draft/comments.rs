@@ -11,7 +11,7 @@ const MAX_DOC: usize = 2_000;
 pub(super) fn of_key(key: Node<'_>) -> Option<String> {
     let document = key.document();
     let text = match document.format() {
-        // A variable that is commented out looks like a comment.
+        // A commented-out variable would look like documentation.
         Format::Env => return None,
         Format::Json | Format::Json5 => document.documentation_of(key.id())?,
         format @ (Format::Yaml | Format::Toml) => {

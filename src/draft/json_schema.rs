@@ -57,8 +57,8 @@ fn are_schemas(properties: Node<'_>) -> bool {
     properties.members().next().is_some() && properties.members().all(is_schema)
 }
 
-/// Returns the fields, and the keywords of the whole schema that are not drafted. Reports everything that cannot be
-/// drafted, and returns `None` if there are no fields then.
+/// Returns the fields, and the keywords of the whole schema that are not drafted. Reports every part that cannot be
+/// drafted, and returns `None` if no fields can be drafted.
 pub(super) fn fields(document: &Document, naming: KeyNaming, report: &mut Report) -> Option<DraftedSchema> {
     let root = document.root()?;
     let mut reader = JsonSchemaReader {

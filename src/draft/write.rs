@@ -206,6 +206,6 @@ fn notes(ty: &DraftType) -> Vec<String> {
         SizeOrigin::Guessed => return vec![GUESS.into()],
         SizeOrigin::Declared | SizeOrigin::Secret => return Vec::new(),
     };
-    // Members have notes of their own.
+    // The notes of members are written beside the members.
     std::iter::once(note).chain(inner.map(|inner| notes(inner)).unwrap_or_default()).collect()
 }

@@ -174,8 +174,8 @@ fn not_changed(string: SyntaxNode<'_>) -> Refusal {
         .because(Some(string.document().source().first_line(target)))
 }
 
-/// The label for a value: its first line. A value without a text is shown by its first part, else by its key or by the
-/// `-` of its element; `None` for such a document.
+/// The label for a value: its first line. A container in block style is shown by its key, or by the `-` of its element;
+/// `None` if it is the root of a document.
 pub(super) fn label_of(mark: SyntaxOrigin, resource: &Document) -> Option<Span> {
     let place = mark.place(resource)?;
     let (SyntaxOrigin::Source(id) | SyntaxOrigin::Aliased(id)) = mark else {

@@ -34,7 +34,7 @@ pub enum ExportError {
     TooLarge(ExportLimit),
 }
 
-/// The limit.
+/// A limit that an export exceeds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ExportLimit {
     /// The limit of documents.

@@ -101,7 +101,7 @@ pub(super) fn env(root: ExportNode<'_>, out: &mut BoundedText) -> Result<(), Vec
     if errors.is_empty() { Ok(()) } else { Err(errors) }
 }
 
-/// Writes properties of Java, with everything outside of ASCII escaped.
+/// Writes properties of Java, with every character escaped that is not printable ASCII.
 ///
 /// # Errors
 /// The limit, if one value alone passes it.

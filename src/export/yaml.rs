@@ -5,7 +5,7 @@ use super::bounded_text::BoundedText;
 use super::node::ExportNode;
 use crate::text::escape;
 
-/// The longest key without `?` before it, in bytes as written: readers take 1,024 characters.
+/// The longest key without `?` before it, in written bytes. Readers accept 1,024 characters.
 const MAX_KEY: usize = 1_000;
 
 /// Words that some readers read as a bool, null or a number, in lower case.

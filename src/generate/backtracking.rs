@@ -102,7 +102,7 @@ struct PatternPositions {
     places: Vec<PatternPosition>,
     /// The number of loops.
     loops: usize,
-    /// The number of second ways to match nothing, as in `(?:|)`.
+    /// The number of additional ways to match nothing, as in `(?:|)`.
     empty_choices: u32,
 }
 
@@ -114,7 +114,7 @@ struct PatternPosition {
     next: Vec<usize>,
 }
 
-/// The ends of a part.
+/// The first and last positions of a part.
 struct Ends {
     first: Vec<usize>,
     last: Vec<usize>,

@@ -73,7 +73,7 @@ pub(super) fn escaped(name: String, words: &[&str]) -> String {
     if words.contains(&name.as_str()) { name + "_" } else { name }
 }
 
-/// The keys from a field to a declaration, with the name of a variant at its end.
+/// The keys of the path to a declaration: a field and its members, and last the name of a variant if it is one.
 pub(super) type Keys<'a> = [&'a str];
 
 /// Calls `then` with the path of these keys.

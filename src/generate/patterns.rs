@@ -102,7 +102,7 @@ impl Translator {
         Some(())
     }
 
-    /// Groups need not capture.
+    /// Translates a group, whose captures nothing reads.
     fn group(&mut self, group: &Group) -> Option<bool> {
         match &group.kind {
             GroupKind::CaptureIndex(_) => {}
@@ -115,7 +115,7 @@ impl Translator {
         Some(takes_text)
     }
 
-    /// A repetition, lazy or not. Readers differ on repetitions of a part that may match nothing.
+    /// Translates a repetition, lazy or not. Readers differ on repetitions of a part that may match nothing.
     fn repetition(&mut self, repetition: &Repetition) -> Option<bool> {
         let takes_text = self.part(&repetition.ast)?;
         if !takes_text || matches!(*repetition.ast, Ast::Repetition(_)) {
@@ -181,7 +181,7 @@ impl Translator {
     }
 
     fn class_character(&mut self, c: char) -> Option<()> {
-        // Python reserves doubled characters in a class for operators; it keeps the last three.
+        // Python reserves `&&`, `||` and `~~` in a class for set operators.
         let is_special = match c {
             '\\' | '[' | ']' | '^' | '-' => true,
             c => self.dialect == Dialect::Python && matches!(c, '&' | '|' | '~'),
@@ -198,7 +198,8 @@ impl Translator {
         self.plain(c, is_special)
     }
 
-    /// A character without an escape. The meaning of one with two UTF-16 units would depend on the flag.
+    /// Writes a character, after a backslash if it is special. `None` for a character of two UTF-16 units in ECMA-262,
+    /// where its meaning depends on the flag `u`.
     fn plain(&mut self, c: char, is_special: bool) -> Option<()> {
         if self.dialect == Dialect::Ecma && c.len_utf16() > 1 {
             return None;

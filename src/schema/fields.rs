@@ -232,7 +232,7 @@ impl Checker<'_> {
         (keys.into(), nodes)
     }
 
-    /// Reports aliases that clash with a key or an alias beside them.
+    /// Reports aliases that are the key or an alias of another of these fields.
     pub(super) fn check_aliases(&mut self, fields: &[CheckedField<'_>]) {
         if fields.iter().all(|checked| checked.aliases.is_empty()) {
             return;

@@ -20,7 +20,7 @@ pub(super) enum Ours {
     NoAttribute,
 }
 
-/// Terms of other languages with one meaning, in lower case without `_` and `-`, with a blank between them.
+/// Names in other languages for one type or attribute: in lower case, without `_` and `-`, separated by blanks.
 struct Term {
     names: &'static str,
     ours: Ours,
@@ -227,7 +227,7 @@ fn find(name: &str, is_type: bool) -> Option<&'static Term> {
     })
 }
 
-/// Whether the parts of a type have no names.
+/// Whether this is the name of a type whose parts have no names, such as a tuple.
 pub(super) fn is_tuple(name: &str) -> bool {
     find(name, true).is_some_and(|term| term.names == TUPLES)
 }

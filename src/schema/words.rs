@@ -1,4 +1,4 @@
-//! Lists of words of other languages, with a blank between two of them.
+//! Lists of words of other languages, separated by blanks.
 
 /// Whether a list contains a word.
 pub(super) fn is_listed(words: &str, word: &str) -> bool {

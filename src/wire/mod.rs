@@ -1,4 +1,4 @@
-//! Writes the wire format of `proto/` with `prost`. The loader has its own reader, which trusts no byte and is compared
+//! Writes the wire format of `proto/` with `prost`. The core has its own reader, which trusts no byte and is compared
 //! with prost in tests. The messages between a worker and a build tool are both written and read here.
 
 mod generated;

@@ -1,7 +1,7 @@
 //! Converts [`types`](crate::types) into the messages that prost encodes.
 //!
-//! No number is ever replaced by another. A value that does not fit its type, which no check accepts, becomes a oneof
-//! without a case, which every reader refuses.
+//! No number is ever replaced by another. Checks accept no value that does not fit its type. Such a value would become
+//! a oneof without a case, which every reader refuses.
 
 use super::generated::proto;
 use crate::types::{

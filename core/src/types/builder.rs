@@ -1,7 +1,9 @@
-//! The builder of types. Every rule about the attributes and parts of types is here, and only here.
+//! The builder of types. It checks every rule about the attributes and parts of types. Only the uniqueness of keys,
+//! aliases and names of variants is left to its callers.
 //!
-//! The readers of bytes, type texts and manifests, and the check of types made in memory, add attributes and parts to
-//! it. Each maps a [`TypeProblem`] to its own errors and places.
+//! The readers of bytes, type texts and manifests add attributes and parts to it. The check of types made in memory
+//! adds constraints, and checks parts with the functions below. Each maps a [`TypeProblem`] to its own errors and
+//! places.
 
 use super::limits::{MAX_BOUND, MAX_LEVELS};
 use super::type_problem::TypeProblem;
@@ -135,7 +137,7 @@ impl TypeBuilder {
         Ok(())
     }
 
-    /// Adds a `min` or `max`. It must be in the range of the type and exclude a value of the type.
+    /// Adds a `min` or `max`. It must be in the range of the type. For an integer type, it must also exclude a value.
     ///
     /// # Errors
     /// [`TypeProblem::Unfit`], [`TypeProblem::Bound`], [`TypeProblem::Redundant`]. After an error nothing is added.

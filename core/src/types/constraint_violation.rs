@@ -4,8 +4,8 @@ use super::{Bound, Unit, in_both_forms};
 use crate::text::escape;
 use std::fmt::{self, Display, Formatter};
 
-/// Why a value does not fit a type. Its text quotes no values except numbers. A violation in a sensitive field must be
-/// reported [without its value](ConstraintViolation::without_value).
+/// Why a value does not fit a type. Its text quotes no values except numbers and the keys of maps. A violation in a
+/// sensitive field must be reported [without its value](ConstraintViolation::without_value).
 #[derive(Debug, Clone, PartialEq)]
 #[expect(missing_docs, reason = "the names and texts say it")]
 pub enum ConstraintViolation {

@@ -370,7 +370,7 @@ impl<'t> TypeParser<'t, '_> {
     }
 }
 
-/// Parses the number at this place in any form. Printing the type again refuses a form that is not canonical.
+/// Parses the number at this place in any form. [`check_canonical`] refuses a form that is not canonical.
 fn number<T: FromStr>(at: usize, text: &str) -> Parsed<T> {
     text.parse().map_err(|_| TypeTextError { at, kind: Kind::Expected { what: "a number in its range" } })
 }

@@ -67,7 +67,7 @@ pub struct StringType {
 #[derive(Debug, Clone, PartialEq)]
 pub struct StructType(Arc<StructMembers>);
 
-/// Shared by clones, and one pointer, so that [`Type`] stays small.
+/// Clones share it. It is behind one pointer, so that [`Type`] stays small.
 #[derive(Debug, Clone, PartialEq)]
 struct StructMembers {
     fields: Box<[Field]>,

@@ -262,7 +262,7 @@ impl fmt::Debug for LoadError {
     }
 }
 
-/// Prints several lines, for a `main` that returns the error.
+/// Prints the message and, if loading failed, the remedy, for a `main` that returns the error.
 impl fmt::Debug for EmbeddedSchemaError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
@@ -272,7 +272,7 @@ impl fmt::Debug for EmbeddedSchemaError {
     }
 }
 
-/// Prints several lines, for a `main` that returns the error.
+/// Prints the message, for a `main` that returns the error.
 impl fmt::Debug for OverrideError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         Display::fmt(self, f)

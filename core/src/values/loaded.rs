@@ -59,7 +59,7 @@ impl LoadedValues {
         &self.values
     }
 
-    /// All values by value, in the order of the fields.
+    /// Takes all values out, in the order of the fields.
     #[must_use]
     pub fn into_values(self) -> Box<[Value]> {
         self.values
@@ -82,7 +82,7 @@ impl LoadedValues {
         broken.map_or(Ok(self), Err)
     }
 
-    /// Replaces a value by one that fits.
+    /// Replaces a value with one that fits.
     pub(super) fn replace(&mut self, index: usize, value: Value) {
         if let Some(place) = self.values.get_mut(index) {
             *place = value;

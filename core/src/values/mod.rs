@@ -85,8 +85,8 @@ pub fn is_value_file(bytes: &[u8]) -> bool {
 ///
 /// # Errors
 ///
-/// In addition to the errors of [`load`], fails if the file has no embedded schema, or if the checksum of the file is
-/// not the one of the embedded fields.
+/// In addition to the errors of [`load`], fails if the file has no embedded schema, or if its checksum is not that of
+/// the embedded fields and rules.
 pub fn from_embedded_schema(bytes: &[u8]) -> Result<(Declaration, Vec<Value>), EmbeddedSchemaError> {
     let (fields, rules) = read::embedded(bytes)?.ok_or(EmbeddedSchemaError::NoEmbeddedSchema)?;
     let value_source = ValueSource::PackagePath(PackagePath::default());

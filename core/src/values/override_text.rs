@@ -94,7 +94,7 @@ pub enum OverrideTextError {
 
 impl Error for OverrideTextError {}
 
-/// Prints several lines, for a `main` that returns the error.
+/// Prints the message, for a `main` that returns the error.
 impl Debug for OverrideTextError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         Display::fmt(self, f)

@@ -1,4 +1,4 @@
-//! The reader of the wire format, and the writer of the loader.
+//! The reader of the wire format, and the writer that the loader needs.
 //!
 //! Bytes may be hostile. The reader turns them directly into [`types`](crate::types), and refuses the first byte that a
 //! writer would not have written: decoded values encode to the same bytes. No allocation trusts a length from the

@@ -77,7 +77,7 @@ fn is_false(flag: &bool) -> bool {
     !flag
 }
 
-/// The declaration, with values beside its fields, as a shape for serde.
+/// The declaration, with the value of each field, as a shape for serde.
 #[must_use]
 pub fn json<'a>(declaration: &'a Declaration, values: ShownValues<'a>) -> impl Serialize + 'a {
     let config = declaration.config();

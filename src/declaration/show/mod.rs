@@ -15,7 +15,7 @@ pub use text::{TextOptions, text};
 
 use crate::types::Value;
 
-/// The values beside the fields.
+/// The values that are shown with the fields.
 #[derive(Debug, Clone, Copy, Default)]
 pub enum ShownValues<'a> {
     /// No values: a declaration is shown.

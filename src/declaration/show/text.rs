@@ -14,7 +14,7 @@ pub struct TextOptions<'a> {
     pub name: &'a str,
     /// Whether to print the documentation of fields, members and variants.
     pub docs: bool,
-    /// The values beside the fields.
+    /// The values that are shown with the fields.
     pub values: ShownValues<'a>,
 }
 

@@ -33,7 +33,8 @@ pub(super) struct LayoutWriter<'t> {
     open: Vec<PrintedContainer>,
     /// The level of the current line.
     level: usize,
-    /// The start of the source's line with its first token, and its indentation once that is known.
+    /// The position of the first token on the current line of the source, and the indentation of that line once it is
+    /// known.
     line: (u32, Option<usize>),
 }
 
@@ -156,7 +157,7 @@ impl<'t> LayoutWriter<'t> {
         }
     }
 
-    /// Records the start of the source's line: the lines of a block comment move with it.
+    /// Records the first token on a line of the source: the lines of a block comment keep their distance to it.
     fn note(&mut self, token: &SyntaxToken) {
         if token.step > LineStep::Same {
             self.line = (token.start, None);

@@ -43,8 +43,8 @@ pub(super) enum LineStep {
 pub(super) struct SyntaxToken {
     pub(super) start: u32,
     pub(super) end: u32,
-    /// The width on one line in columns, for an opening bracket that of the whole container; [`SyntaxToken::NEVER`] if
-    /// it must not be on one line.
+    /// The width on one line in columns; for an opening bracket, the width of the whole container.
+    /// [`SyntaxToken::NEVER`] if it must not be on one line.
     pub(super) width: u32,
     pub(super) kind: SyntaxTokenKind,
     /// The distance to the previous token.
@@ -54,7 +54,7 @@ pub(super) struct SyntaxToken {
 }
 
 impl SyntaxToken {
-    /// The width of a container that must not be on one line.
+    /// The width of a token that must not be on one line with others.
     pub(super) const NEVER: u32 = u32::MAX;
 
     pub(super) fn text<'t>(&self, text: &'t str) -> &'t str {

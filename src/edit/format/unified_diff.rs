@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 /// The number of unchanged lines shown beside changes.
 const CONTEXT: usize = 3;
 
-/// The fate of a line.
+/// Whether a line is unchanged, removed or added.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum LineFate {
     Stays,
@@ -28,7 +28,7 @@ pub(super) fn unified_diff(
     let mut lines = Vec::new();
     let (mut before, mut at) = ((0, 0), (0, 0));
     for (one, other) in old_tokens.iter().zip(new_tokens) {
-        // The text always has a line at its start.
+        // A line begins at the start of the text, without a line feed before it.
         let start = (before == (0, 0)).then_some(0);
         let breaks =
             (line_between(old, before.0, one).or(start), line_between(new, before.1, other).or(start));

@@ -3,7 +3,7 @@
 use super::tokens::{LineStep, SyntaxToken, SyntaxTokenKind};
 use crate::text::narrow;
 
-/// The width of The width of `{}` and `[]`.
+/// The width of `{}` and `[]`.
 pub(super) const EMPTY: u32 = 2;
 
 /// A container whose end was not read yet.

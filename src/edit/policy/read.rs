@@ -17,7 +17,7 @@ use std::sync::Arc;
 const NAMESPACED: &str = "OverridePolicy";
 const CLUSTER_WIDE: &str = "ClusterOverridePolicy";
 
-/// Karmada's own proposal spells the second one.
+/// Karmada's own proposal uses the second one.
 const API_VERSIONS: [&str; 2] = ["policy.karmada.io/v1alpha1", "karmada.io/v1alpha1"];
 
 /// Overriders that do not change the text of a field.

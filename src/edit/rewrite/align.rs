@@ -16,12 +16,12 @@ pub(super) enum ContainerEntry<'t> {
 }
 
 /// Pairs the elements of an array with the wanted ones. Elements in another order are removed and added, as few as
-/// possible. Takes time linear in both, times a logarithm.
+/// possible. Takes time O(n log n) in both together.
 pub(super) fn align<'t>(
     elements: &[SyntaxNode<'_>],
     wanted: &'t [Tree<SyntaxOrigin>],
 ) -> Vec<ContainerEntry<'t>> {
-    // It is never iterated, so its order has no effect.
+    // The map is never iterated, so its order has no effect.
     let places: HashMap<NodeId, usize> =
         elements.iter().enumerate().map(|(at, node)| (node.id(), at)).collect();
     let places: Vec<Option<usize>> = wanted

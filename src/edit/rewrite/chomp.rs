@@ -8,8 +8,8 @@ use crate::syntax::{Embedded, Style, SyntaxNode};
 use crate::text::narrow;
 
 impl Rewriter<'_> {
-    /// Gives a block at the end of the text a line break if something follows it now. Its header then says that this
-    /// line break does not count.
+    /// Adds `-` to the header of a block that ended the text without a line break, if new text follows it. The line
+    /// break before the new text then does not count.
     pub(super) fn close_last_block(&mut self) {
         let Some(block) = self.resource.syntax_roots().last().and_then(last_block) else { return };
         let (start, end) = (block.span().start as usize, block.span().end as usize);

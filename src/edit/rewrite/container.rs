@@ -83,7 +83,7 @@ impl<'r> Rewriter<'r> {
         site: &Site<'_>,
     ) -> Result<(), Refusal> {
         let mut entries = Vec::new();
-        // It is never iterated, so its order has no effect.
+        // The set is never iterated, so its order has no effect.
         let mut known = HashSet::new();
         for (number, (key, _)) in node.members().enumerate() {
             if !key.is_scalar() {

@@ -35,8 +35,8 @@ use value::Site;
 /// that readers dispute in the same way. In a block, only differing lines and the header change. New containers are in
 /// block style inside block style, and in brackets inside brackets. Removing an entry also removes the comment after it
 /// on its line, comment lines directly above it that are not indented further, and those directly below it that are. A
-/// container that loses all entries becomes `{}` or `[]`; comments in brackets that belong to no entry stay. A block
-/// that now ends a text without a line break at its end gets one if it needs it.
+/// container that loses all entries becomes `{}` or `[]`; comments in brackets that belong to no entry stay. If a block
+/// becomes the end of a text without a line break at its end, the text gets one if the block needs it.
 ///
 /// The result is parsed again and compared with the wanted values. Takes time linear in the text and the trees.
 ///
@@ -96,7 +96,8 @@ fn verify(resource: &Document, rewritten: &Rewritten, wanted: &[Tree<SyntaxOrigi
     if same { Ok(()) } else { Err(not_in_place(resource, rewritten)) }
 }
 
-/// Whether all readers read each written string as a string. Both trees have the same data.
+/// Whether readers agree on each string that is new, and dispute each kept string exactly if they disputed it before.
+/// Both trees have the same data.
 fn meant(
     read: &Document,
     found: &Tree<SyntaxOrigin>,

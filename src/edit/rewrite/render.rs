@@ -91,7 +91,7 @@ impl<'r> Rewriter<'r> {
         Ok(fits.then(|| node.raw()))
     }
 
-    /// Refuses to copy a container with a tag, one that an alias refers to, or one with parts that trees omit.
+    /// Refuses to copy an alias, and a container with a tag or with members that trees omit.
     fn check_copy(&self, tree: &Tree<SyntaxOrigin>) -> Result<(), Refusal> {
         match tree.mark {
             SyntaxOrigin::New(_) | SyntaxOrigin::Plain(_) => Ok(()),

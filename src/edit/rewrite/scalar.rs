@@ -64,7 +64,7 @@ pub(super) fn numeral(text: &str, syntax: Format) -> Option<String> {
     Some(written)
 }
 
-/// Returns a string, in the given style if possible; `None` if the format cannot express it here.
+/// Returns a string, in the given style if possible, else in quotes.
 pub(super) fn string(text: &str, style: Option<Style>, place: ScalarPlace<'_>) -> String {
     if place.syntax != Format::Yaml {
         let single = style == Some(Style::Single) && place.syntax == Format::Json5;

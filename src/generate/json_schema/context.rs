@@ -60,7 +60,7 @@ impl LiteralPlace {
     }
 }
 
-/// Properties of the place of a part.
+/// The surroundings of a field or literal in the schema.
 #[derive(Clone, Copy)]
 pub(super) struct Context<'a> {
     pub(super) place: LiteralPlace,

@@ -198,7 +198,7 @@ impl Serialize for Alternatives<'_> {
         if let Type::Vector(ty) = &field.ty {
             let name = "$append";
             let description = "Elements to append to those of earlier layers.";
-            // The schema of changed entries is the third alternative.
+            // The schema of `$append` is the third alternative.
             let at = SchemaPointer::Key(&all, "2");
             let at = SchemaPointer::Key(&at, "properties");
             let at = &SchemaPointer::Key(&at, name);

@@ -186,7 +186,8 @@ fn rounding_limit(bound: f32, beyond: f32) -> f64 {
     f64::midpoint(f64::from(bound), next)
 }
 
-/// A JSON Schema counts characters, which are at most as many as bytes.
+/// Writes the keywords of a string. A JSON Schema counts characters, and a text has at most as many characters as
+/// bytes.
 pub(super) fn string<M: SerializeMap>(
     map: &mut M,
     types: JsonTypes,

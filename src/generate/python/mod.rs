@@ -97,7 +97,7 @@ pub(super) fn generate(
 const AS_READ: &str = "    \"\"\"What a file holds, before the overrides: rules are asked once they are in.\"\"\"\n\n    \
                        __slots__ = ()\n";
 
-/// Checks that the class of the configuration can have this name, since the classes of its fields are inside it.
+/// Reports a name that the class of the configuration cannot have: a reserved one, or the name of a class inside it.
 fn is_free(
     root: &str,
     has_rules: bool,

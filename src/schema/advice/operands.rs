@@ -47,7 +47,7 @@ impl<'t> RefusedText<'t> {
         }
     }
 
-    /// `a == 1 || 2 || 3`, `a != 1 && 2`: the value compared with the first literal is meant to be compared with all.
+    /// `a == 1 || 2 || 3`, `a != 1 && 2`: the user most likely means to compare the value with every literal.
     fn on_alternatives(
         &self,
         comparison: &str,
@@ -219,7 +219,7 @@ impl<'t> RefusedText<'t> {
         Some(ExpressionAdvice::new(help).saying(format!("`self` is the whole {what}, and not one {each}")))
     }
 
-    /// `self` is a key of a map, beside an operand that the value of the entry may be compared with.
+    /// `self` is a key of a map, and the other operand has the type of the entry's value.
     fn on_key_of_map(&self, operands: [Fragment<'_>; 2]) -> Option<ExpressionAdvice> {
         let of = operands.into_iter().find(|operand| operand.text == "self")?;
         self.type_of(of).filter(|ty| matches!(ty, ExpressionType::String(_)))?;
@@ -237,7 +237,7 @@ impl<'t> RefusedText<'t> {
         maps.map(|map| format!("{}[self]", map.key)).collect()
     }
 
-    /// A struct beside a value that one of its members may be compared with.
+    /// A struct that is compared with a value of the type of one of its members.
     fn on_struct_beside(&self, of: Fragment<'_>, other: Fragment<'_>) -> Option<ExpressionAdvice> {
         let Type::Struct(ty) = self.type_at(of)? else { return None };
         self.type_of(other).filter(|other| !matches!(other, ExpressionType::Struct))?;
@@ -303,7 +303,7 @@ impl<'t> RefusedText<'t> {
         is_float.then_some(instead)
     }
 
-    /// The name of a variant beside an enum, which the enum lacks: it may be put together.
+    /// A string that is not a variant of the enum it is compared with. It may be one operand of a concatenation.
     pub(super) fn on_no_variant(&self) -> Option<ExpressionAdvice> {
         self.after_is(self.at.end, "+").or_else(|| self.before_is(self.at.start, "+"))?;
         self.on_concatenation().map(|advice| advice.saying("`+` takes numbers, found a string"))

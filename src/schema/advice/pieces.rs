@@ -34,7 +34,7 @@ impl<'t> Fragment<'t> {
         self.start..last.end
     }
 
-    /// Whether it is a string with its quotes, or begins like one.
+    /// Whether it begins with a quote.
     pub(super) fn is_quoted(self) -> bool {
         is_quoted(self.text)
     }

@@ -22,7 +22,7 @@ pub(in crate::schema) fn place_type<'s>(path: &str, scope: &Scope<'s>) -> Option
     ty
 }
 
-/// The path of places that a text in the spelling of another language means, with the type of an element.
+/// The path that a `for` in the form of another language most likely means, with the type of an element.
 pub(in crate::schema) fn places_like<'s>(text: &str, scope: &Scope<'s>) -> Option<(String, &'s Type)> {
     let text = text.rsplit(" in ").next()?.trim().trim_start_matches(['$', '.']);
     let mut segments = text.split(['.', '[']).filter_map(|segment| {

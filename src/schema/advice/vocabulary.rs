@@ -1,4 +1,4 @@
-//! Words of other languages, and their meaning in expressions. Lists have a blank between two words.
+//! Words of other languages, and their meaning in expressions. Words of a list are separated by blanks.
 
 use crate::schema::words::{entry_of, is_listed};
 
@@ -58,10 +58,10 @@ pub(super) const ENVIRONMENTS: &str = "env ENV environ process os environment";
 /// Names of packages, which are before the names of their functions.
 pub(super) const PACKAGES: &str = "math strings string std os lists";
 
-/// Questions whether a text matches a pattern.
+/// Names of functions and operators that match a text with a pattern.
 pub(super) const PATTERNS: &str = "=~ matches match regex regexp re_match";
 
-/// Questions whether the elements of a list differ, in lower case.
+/// Names of functions that ask whether all elements of a list differ, in lower case.
 pub(super) const UNIQUE: &str = "unique isunique is_unique distinct all_unique";
 
 /// Our functions that are called on the value before the point.
@@ -97,7 +97,7 @@ pub(super) fn function_for(name: &str, among: &'static [&'static str]) -> Option
     among.iter().copied().find(|function| *function == name).or_else(|| spelled(name, among))
 }
 
-/// Questions about one value, with the forms to write instead. `$0` is the value.
+/// Names of functions and members that ask about one value, with the forms to write instead. `$0` is the value.
 pub(super) const QUESTIONS: &[(&str, &[&str])] = &[
     ("has", &["has($0)"]),
     ("size", &["size($0)", "byte_size($0)"]),

@@ -20,7 +20,7 @@ pub type OperandOrigins<'a> = dyn Fn(&[PlaceStep]) -> OperandOrigin + 'a;
 /// Finds the text of a rule. A rule without a text is not reported.
 pub type RuleSources<'a, 'd> = dyn FnMut(&Rule) -> Option<RuleSource<'d>> + 'a;
 
-/// The most places of one rule that are reported. The last one has the number of the others.
+/// The most places of one rule that are reported. The diagnostic of the last one has the number of further places.
 const MAX_PLACES: usize = 20;
 
 /// Reports every rule that values break, each at its first places. If the budget is spent, it reports that and stops.
@@ -131,7 +131,7 @@ impl Explainer<'_, '_> {
         };
         let conjuncts = flattened(root, PartKind::And);
         let mut guilty = Vec::new();
-        // A part that depends on a secret is listed whether or not it is false: the result would reveal the secret.
+        // A part that depends on a secret is always listed: listing it only if it is false would reveal the secret.
         for conjunct in conjuncts.iter().copied().filter(|part| part.is_secret() || is_false(part)) {
             let sides = flattened(conjunct, PartKind::Or);
             if !conjunct.is_secret() && (conjuncts.len() > 1 || sides.len() > 1) {
@@ -183,7 +183,7 @@ impl Explainer<'_, '_> {
         }
     }
 
-    /// The steps to an operand, and its name in messages. A part of `self` is named by the place.
+    /// The steps to an operand, and its name in messages. In the name, the place of the rule replaces `self`.
     fn path_of(&self, read: &Read<'_>) -> Option<(Vec<PlaceStep>, String)> {
         let members = read.members.iter().map(|at| PlaceStep::Member(*at as usize));
         let path = read.path.replace('`', "");

@@ -1,4 +1,4 @@
-//! Diagnostics of rules that values break: the operands, the guilty parts, the message.
+//! Diagnostics of rules that values break: the operands, the false parts, the message.
 
 use super::super::advice::{ExpressionAdvice, ExpressionSite, RefusedText};
 use super::source::RuleSource;

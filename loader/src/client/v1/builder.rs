@@ -44,8 +44,8 @@ impl Builder {
         self.values.push((index, value.into_value()));
     }
 
-    /// Returns the finished struct. Members that are not set take their defaults. Everything is checked as in a value
-    /// file; for the configuration itself, its rules too.
+    /// Returns the finished struct. Members that are not set take their defaults. Checks everything as in a value file,
+    /// and for the configuration itself its rules too.
     ///
     /// # Errors
     /// The first member without a value, the first value that does not fit, or the first broken rule; or a client that
