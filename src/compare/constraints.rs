@@ -49,7 +49,7 @@ fn bound(name: &str, bound: Option<impl Display>) -> String {
 }
 
 pub(super) fn integers(walk: &mut SchemaWalk<'_>, old: &IntegerType, new: &IntegerType) {
-    let (a, b) = (ranges::integers(old), ranges::integers(new));
+    let (a, b) = (old.range(), new.range());
     let text = |ty: &IntegerType| {
         let bounds = ty.bounds.as_deref();
         [bound("min", bounds.and_then(|of| of.min)), bound("max", bounds.and_then(|of| of.max))]

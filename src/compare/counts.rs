@@ -145,7 +145,7 @@ pub(super) fn values(ty: &Type) -> Count {
 }
 
 fn integers(ty: &IntegerType) -> u64 {
-    let (min, max) = ranges::integers(ty);
+    let (min, max) = ty.range();
     u64::try_from(max - min).map_or(u64::MAX, |between| between.saturating_add(1))
 }
 

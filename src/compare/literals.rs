@@ -1,6 +1,6 @@
 //! Which literals one type accepts and another refuses, according to the types alone.
 
-use super::ranges::{floats, integers, within};
+use super::ranges::{floats, within};
 use super::{Breaks, counts};
 use crate::types::{
     FloatKind, FloatType, List, MapEntries, StringType, Type, Value, float_literal, float_text, quantity_text,
@@ -9,9 +9,9 @@ use crate::types::{
 /// Whether `to` may refuse a literal that fits `from`, for types of different kinds, without their elements.
 pub(super) fn refused(from: &Type, to: &Type) -> Breaks {
     let refused = match (from, to) {
-        (Type::Integer(from), Type::Integer(to)) => !within(integers(from), integers(to)),
+        (Type::Integer(from), Type::Integer(to)) => !within(from.range(), to.range()),
         (Type::Integer(from), Type::Float(to)) => {
-            let (min, max) = integers(from);
+            let (min, max) = from.range();
             !within((rounded(min, to.kind), rounded(max, to.kind)), floats(to))
         }
         (Type::Float(from), Type::Float(to)) => !within(reached(from, to.kind), floats(to)),
@@ -69,7 +69,7 @@ pub(super) fn may_coincide(from: &Type, to: &Type) -> bool {
                 FloatKind::Float32 => 1 << f32::MANTISSA_DIGITS,
                 FloatKind::Float64 => 1 << f64::MANTISSA_DIGITS,
             };
-            !within(integers(from), (-exact, exact))
+            !within(from.range(), (-exact, exact))
         }
         (Type::Float(from), Type::Float(to)) => {
             from.kind == FloatKind::Float64 && to.kind == FloatKind::Float32
@@ -95,7 +95,7 @@ pub(super) fn takes_quantities(ty: &Type) -> Breaks {
     let is_zero_or = |quantity: Option<String>, is_zero: bool| is_zero || quantity.is_some();
     let takes = match ty {
         Type::Integer(ty) => {
-            let (min, max) = integers(ty);
+            let (min, max) = ty.range();
             let takes = |number: i128| is_zero_or(quantity_text(number, unit), number == 0);
             takes(min) || takes(max) || (min < 0 && max > 0)
         }

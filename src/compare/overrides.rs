@@ -2,7 +2,7 @@
 
 use super::counts::{entries, has_values, lengths};
 use super::literals;
-use super::ranges::{floats, integers, within};
+use super::ranges::{floats, within};
 use super::walk::SchemaWalk;
 use super::{Breaks, ChangeKind};
 use crate::types::{Field, FloatKind, FloatType, MapType, StringType, Type, to_f32};
@@ -32,7 +32,7 @@ fn refused(from: &Type, to: &Type) -> Breaks {
     let refused = match (from, to) {
         (Type::Bool, Type::Bool) => false,
         (Type::Integer(from), Type::Integer(to)) => {
-            from.kind.is_signed() != to.kind.is_signed() || !within(integers(from), integers(to))
+            from.kind.is_signed() != to.kind.is_signed() || !within(from.range(), to.range())
         }
         (Type::Float(from), Type::Float(to)) => !within(floats(from), floats(to)) || !is_exact(from, to.kind),
         (Type::String(from), Type::String(to)) => return strings(from, to),

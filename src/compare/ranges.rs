@@ -1,18 +1,10 @@
 //! The ranges of numbers that types allow.
 
-use crate::types::{FloatKind, FloatType, IntegerType};
+use crate::types::{FloatKind, FloatType};
 
 /// Whether a range is inside another one.
 pub(super) fn within<T: PartialOrd>(inner: (T, T), outer: (T, T)) -> bool {
     outer.0 <= inner.0 && inner.1 <= outer.1
-}
-
-/// The smallest and the largest value.
-pub(super) fn integers(ty: &IntegerType) -> (i128, i128) {
-    let (smallest, largest) = ty.kind.range();
-    let bounds = ty.bounds.as_deref();
-    let min = bounds.and_then(|bounds| bounds.min).unwrap_or(smallest);
-    (min, bounds.and_then(|bounds| bounds.max).unwrap_or(largest))
 }
 
 /// The smallest and the largest value.

@@ -45,6 +45,13 @@ pub(crate) trait Part {
     }
 }
 
+/// Whether a `note_if` or `help_if` without this part is given.
+impl Part for bool {
+    fn text(&self) -> Option<String> {
+        self.then(String::new)
+    }
+}
+
 /// User text that a message repeats in backticks. It is hidden if its place is hidden.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Quote {
@@ -81,7 +88,8 @@ impl KnownName {
 
 impl Part for KnownName {
     fn text(&self) -> Option<String> {
-        Some(quoted(&self.0).to_string())
+        // Never cut: the end of a long name may be all that tells it from another.
+        Some(format!("`{}`", plain(&self.0)))
     }
 }
 

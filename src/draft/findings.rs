@@ -68,7 +68,7 @@ findings! {
         "a manifest cannot be drafted from a schema that contains itself: {reference}",
         at reference "not supported";
 
-    E0856 RequiredNowhere { name: Quote, near: KnownName }
+    E0856 RequiredNowhere { name: Quote, near: Quote }
         "`required` names {name}, which `properties` does not have",
         at name "no such property",
         meant near;
@@ -78,7 +78,7 @@ findings! {
         at name "not a type",
         help "{help}";
 
-    E0856 BrokenReference { reference: Quote, near: Option<Quote>, elsewhere: Option<&'static str> }
+    E0856 BrokenReference { reference: Quote, near: Option<Quote>, elsewhere: bool }
         "{reference} names nothing in this file",
         at reference "names nothing",
         meant near,
@@ -126,7 +126,7 @@ impl ValuesDiffer {
             }
             ("a list", "an object") | ("an object", "a list") => None,
             ("a list", _) | (_, "a list") => {
-                Some("write a list in both, with one element where there is one")
+                Some("write a list in both: a single value becomes a list with one element")
             }
             (_, _) => None,
         };
@@ -164,13 +164,17 @@ impl NothingToDraft {
 
 impl RootNotAnObject {
     pub(super) fn of(root: Node<'_>) -> Self {
-        let (found, help) = match root.kind() {
-            Kind::Array => ("a list", "put the list under a key: `items: […]`"),
-            Kind::String => ("a string", "write `key: value`, a key for each value"),
-            Kind::Number => ("a number", "write `key: value`, a key for each value"),
-            Kind::True | Kind::False => ("a bool", "write `key: value`, a key for each value"),
-            Kind::Null => ("null", "write `key: value`, a key for each value"),
-            Kind::Object | Kind::Invalid => ("something else", "write `key: value`, a key for each value"),
+        let found = match root.kind() {
+            Kind::Array => "a list",
+            Kind::String => "a string",
+            Kind::Number => "a number",
+            Kind::True | Kind::False => "a bool",
+            Kind::Null => "null",
+            Kind::Object | Kind::Invalid => "something else",
+        };
+        let help = match root.kind() == Kind::Array {
+            true => "put the list under a key: `items: […]`",
+            false => "write `key: value`, a key for each value",
         };
         Self { root: root.span(), found, help }
     }
@@ -194,7 +198,9 @@ impl ResourceAsValues {
 /// The key of the first text of a ConfigMap that may hold values.
 fn embedded_text(root: Node<'_>) -> Option<Node<'_>> {
     let has_values = |(key, value): &(Node<'_>, Node<'_>)| {
-        value.kind() == Kind::String && Format::of(key.text()).is_some() && !key.text().contains(['/', '~'])
+        // Kubernetes allows no other key. A text that is not a key is not repeated: it may be a secret.
+        let is_key = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_');
+        value.kind() == Kind::String && Format::of(key.text()).is_some() && key.text().bytes().all(is_key)
     };
     root.get("data")?.members().find(has_values).map(|(key, _)| key)
 }
@@ -272,7 +278,7 @@ impl BrokenReference {
     /// `near` is a reference to a schema of the same name.
     pub(super) fn of(reference: Node<'_>, near: Option<String>) -> Self {
         let near = near.map(|near| Quote { at: reference.span(), said: near.into() });
-        let elsewhere = (!reference.text().starts_with('#')).then_some("");
+        let elsewhere = !reference.text().starts_with('#');
         Self { reference: quote(reference), near, elsewhere }
     }
 }

@@ -8,7 +8,7 @@ use super::findings::{
 use super::keywords::{BESIDE_REFERENCES, REFUSED, TYPES, UNTOLD, is_known};
 use super::model::{DraftField, DraftSize, DraftType, SizeOrigin};
 use super::{KeyNaming, comments};
-use crate::diagnostic::{KnownName, Report};
+use crate::diagnostic::Report;
 use crate::syntax::{Document, Kind, Node, NodeId};
 use crate::text::escape::plain;
 use crate::types::Key;
@@ -377,14 +377,12 @@ impl<'d> JsonSchemaReader<'d, '_> {
 
     /// Reports names in `required` that are near to a property, and records other unknown names.
     fn check_required(&mut self, required: &BTreeMap<&str, Node<'d>>, properties: Node<'d>) {
-        let names: BTreeSet<&str> = properties.members().map(|(key, _)| key.text()).collect();
-        for (name, place) in required.iter().filter(|(name, _)| !names.contains(*name)) {
-            let free = names.iter().copied().filter(|property| !required.contains_key(property));
-            match self.report.suggestions().nearest(name, free) {
-                Some(near) => {
-                    let near = KnownName::new(near);
-                    self.report.push(RequiredNowhere { name: quote(*place), near });
-                }
+        let keys: BTreeMap<&str, Node<'d>> = properties.members().map(|(key, _)| (key.text(), key)).collect();
+        for (name, place) in required.iter().filter(|(name, _)| !keys.contains_key(*name)) {
+            let free = keys.keys().copied().filter(|property| !required.contains_key(property));
+            let near = self.report.suggestions().nearest(name, free);
+            match near.and_then(|near| keys.get(near)) {
+                Some(near) => self.report.push(RequiredNowhere { name: quote(*place), near: quote(*near) }),
                 None => self.tell("required"),
             }
         }

@@ -74,7 +74,7 @@ impl DraftSize {
     /// The smallest bound that is drafted.
     const LEAST: u64 = 16;
 
-    /// The next power of two above a size that was seen.
+    /// The next power of two that is not less than a size that was seen.
     pub(super) fn seen(count: usize, is_secret: bool) -> Self {
         // The bound of a secret is rougher, and shows less of its length.
         let least = if is_secret { 4 * Self::LEAST } else { Self::LEAST };

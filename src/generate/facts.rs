@@ -84,9 +84,8 @@ fn type_name(ty: &Type) -> String {
 fn limits(ty: &Type) -> Option<String> {
     let mut said: Vec<String> = match ty {
         Type::Integer(ty) => {
-            let (smallest, largest) = ty.kind.range();
-            let (min, max) = ty.bounds.as_deref().map_or((None, None), |bounds| (bounds.min, bounds.max));
-            vec![format!("from {} to {}", min.unwrap_or(smallest), max.unwrap_or(largest))]
+            let (min, max) = ty.range();
+            vec![format!("from {min} to {max}")]
         }
         Type::Enum(ty) => vec![variants(ty)],
         Type::Bool

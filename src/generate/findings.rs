@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{KnownName, Part, Words, findings};
 use crate::text::Span;
-use crate::text::escape::quoted;
+use crate::text::escape::plain;
 
 /// The field, member or variant with a generated name.
 #[derive(Debug, Clone)]
@@ -15,7 +15,8 @@ pub(crate) struct NameTarget {
 
 impl Part for NameTarget {
     fn text(&self) -> Option<String> {
-        Some(quoted(&self.path).to_string())
+        // A path has at most eight keys. Its end tells two long paths apart.
+        Some(format!("`{}`", plain(&self.path)))
     }
 
     fn place(&self) -> Option<Span> {

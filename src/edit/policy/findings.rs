@@ -23,7 +23,7 @@ findings! {
         at place "`{key}` is missing",
         help "add `{key}`";
 
-    E0818 WrongKind { object: Words, expected: &'static str, found: &'static str, place: Span, is_patch: Option<&'static str> }
+    E0818 WrongKind { object: Words, expected: &'static str, found: &'static str, place: Span, is_patch: bool }
         "expected {object} to be {expected}, found {found}",
         at place "expected {expected}",
         help_if is_patch
@@ -124,7 +124,7 @@ pub(super) const POLICY: &str = "a policy";
 
 impl WrongKind {
     pub(super) fn of(object: &str, expected: &'static str, found: &Tree<SourceSpans>) -> Self {
-        let is_patch = (object == POLICY && matches!(found.data, Data::Array(_))).then_some("");
+        let is_patch = object == POLICY && matches!(found.data, Data::Array(_));
         Self { object: shown(object), expected, found: found.data.name(), place: found.mark.value, is_patch }
     }
 
@@ -132,7 +132,7 @@ impl WrongKind {
     pub(super) fn without_kind(found: &Tree<SourceSpans>) -> Self {
         let (expected, place) = ("an `OverridePolicy` of Karmada", found.mark.value.at_start());
         let what = "an object without `apiVersion` and `kind`";
-        Self { object: shown(POLICY), expected, found: what, place, is_patch: Some("") }
+        Self { object: shown(POLICY), expected, found: what, place, is_patch: true }
     }
 }
 

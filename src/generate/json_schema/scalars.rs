@@ -100,7 +100,7 @@ pub(super) fn integer<M: SerializeMap>(
     types: JsonTypes,
     ty: &IntegerType,
 ) -> Result<(), M::Error> {
-    let (min, max) = range(ty);
+    let (min, max) = ty.range();
     types.entry(map, "integer")?;
     map.serialize_entry("minimum", &min)?;
     map.serialize_entry("maximum", &max)
@@ -120,7 +120,7 @@ pub(super) fn is_exact(ty: &Type) -> bool {
     match ty {
         Type::Bool | Type::Float(_) | Type::String(_) | Type::Enum(_) => true,
         Type::Integer(ty) => {
-            let (min, max) = range(ty);
+            let (min, max) = ty.range();
             min >= -MAX_EXACT && max <= MAX_EXACT
         }
         Type::Struct(ty) => ty.members().iter().all(|member| is_exact(&member.ty)),
@@ -128,13 +128,6 @@ pub(super) fn is_exact(ty: &Type) -> bool {
         Type::Array(ty) => is_exact(&ty.element),
         Type::Map(ty) => is_exact(ty.value()),
     }
-}
-
-/// The smallest and the largest value.
-fn range(ty: &IntegerType) -> (i128, i128) {
-    let (smallest, largest) = ty.kind.range();
-    let (min, max) = ty.bounds.as_deref().map_or((None, None), |bounds| (bounds.min, bounds.max));
-    (min.unwrap_or(smallest), max.unwrap_or(largest))
 }
 
 pub(super) fn float<M: SerializeMap>(map: &mut M, types: JsonTypes, ty: &FloatType) -> Result<(), M::Error> {
