@@ -149,7 +149,7 @@ fn told(error: &clap::Error, arguments: &[OsString], definition: &clap::Command)
     paragraphs.join("\n\n")
 }
 
-/// The text of clap with the whole word after a single dash, of which clap names only a letter.
+/// The text of clap with the refused argument as written. Clap names only a letter of a word after a single dash.
 fn as_written(text: String, error: &clap::Error, arguments: &[OsString]) -> String {
     let Some(refused) = usage_tips::refused_argument(error) else { return text };
     match usage_tips::written_argument(refused, arguments) {

@@ -214,8 +214,8 @@ fn outermost(max: f64, from: FloatKind, to: FloatKind) -> f64 {
         (FloatKind::Float32, FloatKind::Float64) => half_a_step_up(max),
         (FloatKind::Float64, FloatKind::Float32) => {
             let nearest = f64::from(crate::types::to_f32(max));
-            // The boundary between two float32s is a float64, and never the end of half a step of float64. A literal
-            // just beyond `max` is rounded up if `max` is such a boundary; `max` itself may be rounded down.
+            // The middle between two float32s is a float64, so it is never the middle between two float64s. If `max` is
+            // such a middle, a float32 rounds a literal just beyond `max` up, but may round `max` itself down.
             if nearest < max && half_a_step_up(nearest) == max { next_f32(nearest) } else { nearest }
         }
     }

@@ -124,7 +124,7 @@ impl GitFiles {
         &self.revision
     }
 
-    /// Takes the paths of files that the revision has but that could not be read since the last call.
+    /// Takes the paths of files that could not be read since the last call, although the revision has them.
     pub(crate) fn take_unread(&self) -> Vec<(String, NoGitFile)> {
         self.unread.take()
     }

@@ -66,7 +66,7 @@ fn all_names(components: &[Option<DeclaredComponent<'_>>]) -> BTreeSet<String> {
     fields.flat_map(variable_names).collect()
 }
 
-/// The longest known variable that is the end of this one, after a prefix such as the name of a component.
+/// The longest known variable that this one ends with, after a prefix such as the name of a component.
 fn without_prefix<'n>(variable: &str, names: &'n BTreeSet<String>) -> Option<&'n str> {
     let has_prefix = |name: &&str| variable.strip_suffix(*name).is_some_and(|prefix| prefix.ends_with('_'));
     names.iter().map(String::as_str).filter(has_prefix).max_by_key(|name| name.len())

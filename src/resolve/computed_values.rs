@@ -49,7 +49,7 @@ impl ComputedValues {
         Self { first, values: vec![ComputedValue::Waiting; count], is_settling: false }
     }
 
-    /// Their number.
+    /// The number of values.
     pub(crate) fn len(&self) -> usize {
         self.values.len()
     }

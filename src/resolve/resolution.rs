@@ -70,7 +70,7 @@ pub struct Resolution {
     unknown: UnknownMembers,
     /// Whether there are no mistakes in the assignments.
     is_sound: bool,
-    /// Whether every layer could be read completely. If not, a default may stand in for a value of an unread part.
+    /// Whether every layer could be read completely. If not, a value may be a default although an unread part sets it.
     pub(super) all_read: bool,
     /// The fields that are deferred to a plan, by their positions, ascending.
     waiting: Vec<(usize, PlannedSlot)>,
@@ -140,7 +140,7 @@ impl Resolution {
         &self.resolved
     }
 
-    /// Whether every layer could be read completely. If not, a default may stand in for a value of an unread part.
+    /// Whether every layer could be read completely. If not, a value may be a default although an unread part sets it.
     #[must_use]
     pub(crate) fn is_understood(&self) -> bool {
         self.all_read

@@ -186,7 +186,7 @@ impl<'d> Node<'d> {
     }
 
     /// The value of an object's member, the first one if the key is repeated. Takes time linear in the number of
-    /// members: for objects with a handful of known keys.
+    /// members, so use it only for objects with a handful of known keys.
     #[must_use]
     pub fn get(self, key: &str) -> Option<Node<'d>> {
         self.members().find(|(name, _)| name.text() == key).map(|(_, value)| value)

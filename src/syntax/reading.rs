@@ -225,7 +225,8 @@ fn message(format: Format, source: &Source, list: &[BracketMark], mistake: Unbal
     }
 }
 
-/// The outermost bracket around a mark, in JSON5 inside the root. A mistake before it is not a consequence of the mark.
+/// The outermost bracket around a mark, except the one of the root in JSON5. A mistake before this bracket is not a
+/// consequence of the mark.
 fn value_around(format: Format, marks: &[BracketMark], at: usize) -> Option<&BracketMark> {
     let mut open = Vec::new();
     for mark in marks.get(..=at)? {

@@ -90,7 +90,7 @@ impl Defined<'_> {
             Self::Text(DefinedText(parts)) => {
                 let size = |part: &DefinedPart<'_>| match part {
                     DefinedPart::Text(text) => text.len(),
-                    // Every scalar except a string is at most this long.
+                    // No scalar except a string is longer.
                     DefinedPart::Scalar { .. } => MAX_KEY_SIZE,
                 };
                 let size = parts.iter().map(size).fold(0, usize::saturating_add);

@@ -158,7 +158,7 @@ pub(super) struct ProductIndex {
 pub(super) struct IndexedEnvironment {
     #[serde(flatten)]
     pub(super) file: IndexedFile,
-    /// Whether something is deferred there, as its index lists.
+    /// Whether the index of the environment lists something deferred.
     #[serde(skip_serializing_if = "is_false")]
     pub(super) waits: bool,
 }

@@ -288,7 +288,7 @@ error[E0104]: unexpected text
     assert_drawn(&drawn, expected);
 }
 
-/// Editors and CI services find their way by expressions like these, made for GCC.
+/// Editors and CI services find places with expressions like these, made for GCC.
 #[test]
 fn editors_read_the_short_form_as_that_of_gcc() {
     let matchers = [
