@@ -74,9 +74,9 @@ impl LoadOptions {
 
     /// Reads and verifies a value file for a declaration, and applies the overrides.
     ///
-    /// Takes time linear in the size of the bytes and the number of fields, a sort for vectors with `unique`, and at most
-    /// 1,000,000 steps for rules. Needs a stack of [`STACK_SIZE`](crate::STACK_SIZE). Allocates less than 16 times the size
-    /// of the bytes, and at most 48 MiB more for patterns. Never panics.
+    /// Takes time linear in the size of the bytes and the number of fields, and a sort for vectors with `unique`. Rules
+    /// take at most 1,000,000 steps. Needs a stack of [`STACK_SIZE`](crate::STACK_SIZE). Allocates less than 16 times
+    /// the size of the bytes, and at most 48 MiB more for patterns. Never panics.
     ///
     /// # Errors
     /// The first problem, in this order:

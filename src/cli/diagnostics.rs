@@ -390,8 +390,8 @@ pub(super) fn mode_is_broken(
     Some(placed.fold(diagnostic, |diagnostic, (place, name)| diagnostic.label(place, name)).help(help))
 }
 
-/// An unused exemption. `there_is` is whether its change exists and is allowed anyway, `near` is a similar exemption
-/// that would be used, and `name` is the only declaration that the exemption can be about.
+/// An unused exemption. `there_is` is whether its change exists and is allowed anyway. `near` is a similar exemption
+/// that would be used. `name` is the only declaration that the exemption can be about.
 pub(super) fn unused_exemption(
     name: Option<&str>,
     exemption: &Exemption,

@@ -160,8 +160,8 @@ fn as_written(text: String, error: &clap::Error, arguments: &[OsString]) -> Stri
 
 /// The text of clap with user text escaped.
 ///
-/// An argument with a line feed could forge a line, but the text of clap has line feeds itself, so it cannot be escaped
-/// as a whole. Therefore clap reads the arguments again, escaped, and gives the same error for those.
+/// An argument with a line feed could forge a line. The text of clap has line feeds itself, so it cannot be escaped as
+/// a whole. Therefore clap reads the arguments again, escaped, and gives the same error for those.
 fn safe_text(error: &clap::Error, arguments: &[OsString], definition: &clap::Command) -> String {
     let escaped = arguments.iter().map(|argument| escape::plain(&argument.to_string_lossy()).to_string());
     let text = match definition.clone().try_get_matches_from(escaped) {

@@ -1,11 +1,11 @@
 //! Compares two declarations: the changes, and what they break.
 //!
 //! [`compare`] lists the changes. Each [`Change`] has a row in the table of [change kinds](ChangeKind). A change breaks
-//! *backward* if a value source that is valid for the old schema is not valid for the new one, and *forward* in the
-//! opposite case. A value source is the text of a layer, with everything that a layer may contain (operators, old keys,
-//! parts of structs), or an override by a parent, as a value or as text for a part of it. It is valid if it is accepted
-//! as the only source, even if its meaning changes. A compiled value file is not a value source: it is bound to the
-//! checksum of its declaration, and is compiled again when that changes.
+//! *backward* if a value source that is valid for the old schema is not valid for the new one. The opposite case breaks
+//! *forward*. A value source is the text of a layer, with everything that a layer may contain: operators, old keys,
+//! parts of structs. An override by a parent is one too, as a value or as text for a part of it. It is valid if it is
+//! accepted as the only source, even if its meaning changes. A compiled value file is not a value source: it is bound
+//! to the checksum of its declaration, and is compiled again when that changes.
 //!
 //! The same holds for several layers that override each other. Whether layers that *unify* still agree is not checked:
 //! `0.1` and `0.10000000149011612` are equal as `float32`, but not as `float64`. Patches and settings are not value
@@ -15,8 +15,8 @@
 //! none breaks.
 //!
 //! It is undecided whether some values satisfy only one of two rules. So an added or removed rule counts as breaking
-//! ([`Breaks::May`]). So does a rule of both schemas if the same layer may give other values to the fields that it
-//! reads, as after a change of a default.
+//! ([`Breaks::May`]). So does a rule of both schemas if the same layer may give other values to the fields of the rule,
+//! as after a change of a default.
 //!
 //! Whether the literals of one type fit another is decided exactly and from the types alone, down to the rounding of
 //! floats. An undecidable case, such as two patterns, counts as breaking ([`Breaks::May`]).

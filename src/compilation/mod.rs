@@ -68,8 +68,8 @@ impl Compilation {
     /// Compiles layers to the bytes of a value file with an embedded schema. Fields without a value take their
     /// defaults.
     ///
-    /// Returns `None` if the manifest declares no configuration, a layer has errors or does not fit, layers conflict, a
-    /// value is missing, or the value file would be larger than 64 MiB.
+    /// Returns `None` if the manifest declares no configuration, a layer has errors or does not fit, layers conflict,
+    /// or a value is missing. Also if the value file would be larger than 64 MiB.
     pub fn values<'t>(
         &mut self,
         manifest: &CompiledManifest,

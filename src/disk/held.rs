@@ -87,9 +87,8 @@ impl JobFiles {
     }
 }
 
-/// Writes the held outputs. A job writes nothing if one of its outputs is an input of another job or of the batch
-/// itself, or an output of an earlier job: their order would be left to chance. Refused outputs are in the order of the
-/// jobs.
+/// Writes the held outputs. A job writes nothing if one of its outputs is an input of the batch or of another job, or
+/// an output of an earlier job: their order would be left to chance. Refused outputs are in the order of the jobs.
 pub(crate) fn write_held(
     mut jobs: Vec<JobFiles>,
     shared: &SharedReads,

@@ -44,8 +44,8 @@ pub enum Target {
 pub struct GeneratedFile {
     /// Its default name, without folders.
     pub name: &'static str,
-    /// Its content. It is stable, ends with a line feed, and contains no value of a sensitive field and no character
-    /// that controls a terminal, except line feeds.
+    /// Its content. It is stable and ends with a line feed. It contains no value of a sensitive field, and no character
+    /// that controls a terminal except line feeds.
     pub text: String,
 }
 

@@ -191,8 +191,8 @@ impl Loader<'_> {
         slip().map(|name| format!("{folder}{name}"))
     }
 
-    /// The possible places of an include, in the order in which they are tried, and the places that are not tried
-    /// because they are outside every allowed folder.
+    /// The possible places of an include, in the order in which they are tried. The second list has the places outside
+    /// every allowed folder, which are not tried.
     fn candidates(&self, text: &str, folder: &str) -> (Vec<Located>, Vec<Located>) {
         let paths = if let Some(rest) = text.strip_prefix("//") {
             vec![path::join(&self.options.root, rest)]

@@ -1,6 +1,6 @@
 //! Merges one section of several files.
 //!
-//! All values at a path are merged at once instead of file by file, so merging takes time linear in their size for any
+//! All values at a path are merged at once instead of file by file. So merging takes time linear in their size for any
 //! number of files.
 
 use super::canonical::canonical;

@@ -29,8 +29,8 @@ impl EmbeddedSchema {
 
 /// Writes a value file for the fields of a declaration. Equal values give equal bytes.
 ///
-/// The file loads: it has one value per field, in the order of the fields, each value fits its field, no rule is broken,
-/// and it has at most 64 MiB.
+/// The file loads: it has one value per field in the order of the fields, each fits its field, no rule is broken, and
+/// it has at most 64 MiB.
 ///
 /// # Errors
 /// The error with which [`load`](confc_core::values::load) would refuse the file: [`LoadError::Count`],

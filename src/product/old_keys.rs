@@ -1,7 +1,7 @@
 //! Warnings of old keys in texts that several components read.
 //!
-//! The new key is the remedy only if every component that reads the old key has it as an alias, and only these
-//! components read the new key: another component may declare either as its key.
+//! The new key is the remedy only if every reader of the old key has it as an alias, and no other component reads the
+//! new key: another component may declare either as its key.
 
 use super::assembly::Assembly;
 use super::found::ProductReport;

@@ -102,7 +102,7 @@ impl Assembly<'_, '_> {
     }
 
     /// The rules of the product that are checked again when the plans of an environment are finished, each with the
-    /// span of its check, and the inputs that they read by name, with the known values. A rule that reads a secret
+    /// span of its check. Also the inputs that they read, by name and with the known values. A rule that reads a secret
     /// input with a value keeps its result, since that value is never shown.
     #[must_use]
     pub fn rules_to_finish(&self, outcome: &EnvironmentOutcome) -> RulesToFinish<'_> {

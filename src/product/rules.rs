@@ -43,8 +43,8 @@ pub(super) struct ProductRules<'d> {
 }
 
 impl<'d> ProductRules<'d> {
-    /// Checks the rules of a product for these environments and reports errors. Keeps apart the rules that may read a
-    /// component whose declaration could not be read, or an input that may be declared in a text with errors.
+    /// Checks the rules of a product for these environments and reports errors. Keeps apart some rules: those that may
+    /// read a component whose declaration could not be read, or an input that a text with errors may declare.
     pub(super) fn read(
         product: &Product<'d>,
         environments: &[usize],

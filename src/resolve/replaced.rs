@@ -71,8 +71,8 @@ impl<'l> WaitingLiteral<'l> {
         self
     }
 
-    /// Adds parts that are set alone. If a layer has such a part without an expression, a part of this literal without
-    /// an expression stays, since it must agree with that layer.
+    /// Adds parts that are set alone. If a layer has such a part without an expression, this literal keeps its own
+    /// parts without expressions: they must agree with that layer.
     fn with_parts(mut self, parts: &[SetPart<'l>], ty: &Type) -> Self {
         for part in parts {
             let Some(found) = tree_at(&self.literal.literal, ty, part.path) else { continue };

@@ -218,8 +218,8 @@ impl<'d> Attributes<'d> {
         }
     }
 
-    /// The part of a list or map, `element` or `value`, whose type allows an attribute that the list or map does not
-    /// allow, and which lacks it.
+    /// The part of a list or map, `element` or `value`, that lacks an attribute and whose type allows it. The list or
+    /// map does not allow it.
     fn part_that_takes(&self, attribute: Attribute) -> Option<Attribute> {
         let parts = [(Attribute::Element, TypeRole::Element), (Attribute::Value, TypeRole::MapValue)];
         let takes = |(part, role): &(Attribute, TypeRole)| {

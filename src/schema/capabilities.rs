@@ -39,8 +39,8 @@ fn config_items<'d>(manifest: &Manifest<'d>, section: Section) -> impl Iterator<
     manifest.items(section).filter_map(|item| item.get("config").map(|config| (item, config)))
 }
 
-/// Checks the copied sections of a declaration: every item with a `config` key must be allowed in a manifest, and each
-/// item of `use` must match a field of `config`, the schema of the declaration. Reports all mistakes.
+/// Checks the copied sections of a declaration: a manifest must allow every item with a `config` key, and each item of
+/// `use` must match a field of `config`, the schema of the declaration. Reports all mistakes.
 pub(crate) fn check_carried(manifest: &Manifest<'_>, config: Option<&Config>, report: &mut Report) {
     let mut checker = Checker::new(report);
     let fields = config.map_or(&[][..], Config::fields);

@@ -261,7 +261,7 @@ impl<'de, K: Deserialize<'de> + PartialEq, T: Deserialize<'de>> Deserialize<'de>
 /// A path pattern under the include root. `*` matches any text within a segment, `**` any number of segments.
 ///
 /// It has its own matcher, because `globset` makes a program 900 KB larger. The small matchers (`fast-glob`,
-/// `glob-match`) give a meaning to `?`, `[` and `{`, which are characters of a path here, and a `/**` at the end
+/// `glob-match`) give a meaning to `?`, `[` and `{`, which are characters of a path here. Their `/**` at the end
 /// matches at least one segment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Glob {

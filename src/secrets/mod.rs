@@ -334,8 +334,8 @@ pub fn secret_entry(fields: &StructType, path: &str) -> Option<usize> {
     steps.get(at).map(|step| step.start)
 }
 
-/// The index of the first step that is the key of an entry in a sensitive map, or may be one because it
-/// follows an unknown key.
+/// The index of the first step that is the key of an entry in a sensitive map. A step after an unknown key counts too,
+/// since it may be one.
 fn secret_step<'p>(root: ExpectedShape<'_>, path: impl Iterator<Item = &'p str>) -> Option<usize> {
     let mut here = Some((root, false));
     for (at, key) in path.enumerate() {

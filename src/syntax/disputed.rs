@@ -41,8 +41,8 @@ fn is_date(text: &str) -> bool {
     false
 }
 
-/// A number with `_`, in base 2, 8 or 16 with a sign or a capital in front of it, or in base 60 (groups of digits
-/// below 60, perhaps a fraction).
+/// A number with `_`, or in base 2, 8 or 16 with a sign or a capital in front of it. Or one in base 60: groups of
+/// digits below 60, perhaps a fraction.
 fn is_old_number(text: &str) -> bool {
     let magnitude = text.strip_prefix(['+', '-']).unwrap_or(text);
     // After a sign, some readers accept a leading `_`.

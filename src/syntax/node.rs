@@ -9,7 +9,7 @@ use std::ops::Range;
 ///
 /// Values of members and elements of arrays are never aliases: an alias is replaced by its target, with the place of
 /// the target, because that text has the mistakes. A key that is an alias has the text of the target, but the place of
-/// the alias, since a repeated key must have two places.
+/// the alias: a repeated key must have two places.
 #[derive(Debug, Clone, Copy)]
 pub struct Node<'d> {
     document: &'d Document,

@@ -8,8 +8,8 @@ use std::io::{self, Write};
 
 /// Writes a value as one line of JSON, without a line feed at the end.
 ///
-/// Every character that [`is_unsafe`] names is written as `\u` and four hexadecimal digits, or as a surrogate pair, so
-/// that a log viewer shows what a program reads.
+/// Every character that [`is_unsafe`] names is written as `\u` and four hexadecimal digits, or as a surrogate pair. So
+/// a log viewer shows the text that a program reads.
 ///
 /// # Panics
 ///

@@ -2,11 +2,11 @@
 
 use super::escape;
 
-/// Prints paragraphs. Each line stays a line, empty lines separate paragraphs, and white space at both ends of a line
+/// Prints paragraphs. Each line stays a line, and empty lines separate paragraphs. White space at both ends of a line
 /// is dropped, since it could make a code block or a hard break.
 ///
-/// Marks are escaped where CommonMark or a usual extension (tables, mathematics, attributes) would read them, and
-/// nowhere else, so that names and addresses stay readable in the source.
+/// Marks are escaped only where CommonMark or a usual extension (tables, mathematics, attributes) would read them. So
+/// names and addresses stay readable in the source.
 pub(crate) fn prose(text: &str) -> String {
     let mut out = String::new();
     let mut ends_paragraph = false;

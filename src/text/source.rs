@@ -258,9 +258,9 @@ impl Source {
         })
     }
 
-    /// Hides these byte ranges, in any order, in every line of this source that is shown and in every quote of it, and
-    /// clears the rest of the text. Each call adds to the earlier ranges, so several readers of one text can each hide
-    /// what they know. Before the first call, all of the text is hidden.
+    /// Hides these byte ranges, in any order, in every shown line of this source and in every quote of it. Clears the
+    /// rest of the text. Each call adds to the earlier ranges, so several readers of one text can each hide what they
+    /// know. Before the first call, all of the text is hidden.
     pub fn mask(&self, mut ranges: Vec<(u32, u32)>) {
         let mut masked = self.masked.write().unwrap_or_else(PoisonError::into_inner);
         ranges.extend(masked.iter().flat_map(|earlier| earlier.iter().copied()));

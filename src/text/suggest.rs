@@ -12,8 +12,8 @@ const MAX_FOLDERS: usize = 16;
 
 /// Finds the nearest known names within a budget.
 ///
-/// The author of the names also chooses how many there are and how similar they are, so comparing all pairs has no
-/// bound of its own. The budget bounds all suggestions of one run; once it is spent, there are no more.
+/// The author of the names also chooses their number and their similarity, so comparing all pairs has no bound of its
+/// own. The budget bounds all suggestions of one run; once it is spent, there are no more.
 #[derive(Debug, Clone)]
 pub struct Suggestions {
     left: usize,

@@ -64,8 +64,8 @@ pub enum CheckErrorKind {
         /// The type of the second operand.
         right: &'static str,
     },
-    /// Two structs, vectors, arrays or maps with different constraints, or with members that are sensitive or optional
-    /// in only one of them, are used as one type.
+    /// Two structs, vectors, arrays or maps are used as one type, but differ in their constraints, or in which members
+    /// are sensitive or optional.
     BoundsDiffer,
     /// A literal is not a variant of the enum beside it.
     NotAVariant {

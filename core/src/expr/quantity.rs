@@ -13,8 +13,8 @@ pub(super) const NAME: &str = "quantity";
 ///
 /// # Errors
 ///
-/// Fails if the arguments are not two strings, the first is not a quantity, the second is not a unit, or the quantity
-/// is not a whole number of that unit.
+/// Fails if the arguments are not two strings: a quantity and a unit. Fails if the quantity is not a whole number of
+/// the unit.
 pub(super) fn arguments(lexer: &mut ExpressionLexer<'_>) -> Result<(i128, TextSpan), SyntaxError> {
     let quantity = expect(lexer, LexemeKind::String, "a quantity in quotes, such as \"64MiB\"")?;
     expect(lexer, LexemeKind::Comma, "`,` and the unit to count in")?;

@@ -12,8 +12,8 @@ use crate::types::{MapType, Type, TypeKind};
 
 impl<'s> Verifier<'s, '_> {
     /// Checks a list literal. Its elements stay on the stack. Literals among them take the type of the first float64
-    /// that is not a literal, or else of the first element that is not a literal; if all are literals, one float makes
-    /// all of them floats.
+    /// that is not a literal. Without one, they take the type of the first element that is not a literal. If all are
+    /// literals, one float makes all of them floats.
     pub(super) fn list(&mut self, at: usize, count: u8) -> Verified<'s> {
         let count = usize::from(count);
         let first = self.stack.len().saturating_sub(count);

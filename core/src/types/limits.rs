@@ -17,9 +17,10 @@ pub const MAX_PATTERN_MEMORY: usize = 64 << 10;
 
 /// The largest sum of the charges of all distinct patterns of a declaration, in bytes: 16 MiB.
 ///
-/// A pattern is charged the smallest limit of 1, 2, 4, … 64 KiB within which it compiles, and this limit again for each
-/// group and for the whole match, since a match keeps places for every group in every state. A pattern takes memory
-/// only after its first match: for each thread that matches at the same time, less than three times its charge.
+/// A pattern is charged the smallest limit of 1, 2, 4, … 64 KiB within which it compiles. It is charged this limit
+/// again for each group and for the whole match, since a match keeps places for every group in every state. A pattern
+/// takes memory only after its first match: for each thread that matches at the same time, less than three times its
+/// charge.
 pub const MAX_PATTERNS_MEMORY: usize = 16 << 20;
 
 /// The most stack that decoding a declaration and loading its values need, in bytes, on a 64-bit machine with

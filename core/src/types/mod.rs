@@ -2,8 +2,8 @@
 //!
 //! [`TypeKind`] is the one list of types, with their names, tags in the checksum, and numbers on the wire. [`Type`]
 //! adds constraints, elements, variants and members. Checks, type texts, the wire and the checksum match on these enums
-//! without a catch-all, so that the Rust compiler finds each of them after a new type is added. Nothing here uses
-//! source texts, spans or diagnostics, so that the loader can use it.
+//! without a catch-all. So the Rust compiler finds each of them after a new type is added. Nothing here uses source
+//! texts, spans or diagnostics, so that the loader can use it.
 
 mod aliases;
 mod builder;

@@ -91,7 +91,7 @@ impl Value {
 }
 
 /// The elements of a vector or array, or the values of a map. Elements of a kind have their own list: a number takes at
-/// most eight bytes instead of the size of a [`Value`], so that few bytes of a hostile file cannot take much memory.
+/// most eight bytes instead of the size of a [`Value`]. So a few bytes of a hostile file cannot take much memory.
 #[derive(Debug, Clone, PartialEq, PartialOrd)]
 #[expect(missing_docs, reason = "each holds what the value of the same name holds")]
 pub enum List {

@@ -27,11 +27,11 @@ use crate::types::{Component, PackagePath, Value};
 
 /// Reads and verifies a value file: see [the module](self).
 ///
-/// Takes time linear in the number of fields and the size of the bytes, a sort for vectors with `unique`, and at most
-/// [`cost`](crate::rules::Rules::cost) steps for rules. Never panics. Allocates less than 16 times the size of the
-/// bytes, and in addition the text of an error and the patterns that are matched for the first time: all patterns of a
-/// declaration take at most three times [`MAX_PATTERNS_MEMORY`](crate::types::limits::MAX_PATTERNS_MEMORY). Needs a
-/// stack of [`LOADER_STACK`](crate::types::limits::LOADER_STACK).
+/// Takes time linear in the number of fields and the size of the bytes, and a sort for vectors with `unique`. Rules
+/// take at most [`cost`](crate::rules::Rules::cost) steps. Never panics. Allocates less than 16 times the size of the
+/// bytes, and also the text of an error and patterns at their first match. All patterns of a declaration take at most
+/// three times [`MAX_PATTERNS_MEMORY`](crate::types::limits::MAX_PATTERNS_MEMORY). Needs a stack of
+/// [`LOADER_STACK`](crate::types::limits::LOADER_STACK).
 ///
 /// # Errors
 ///
@@ -85,8 +85,8 @@ pub fn is_value_file(bytes: &[u8]) -> bool {
 ///
 /// # Errors
 ///
-/// In addition to the errors of [`load`], fails if the file has no embedded schema, or if its checksum is not that of
-/// the embedded fields and rules.
+/// The errors of [`load`]. Also fails if the file has no embedded schema, or if its checksum is not that of the
+/// embedded fields and rules.
 pub fn from_embedded_schema(bytes: &[u8]) -> Result<(Declaration, Vec<Value>), EmbeddedSchemaError> {
     let (fields, rules) = read::embedded(bytes)?.ok_or(EmbeddedSchemaError::NoEmbeddedSchema)?;
     let value_source = ValueSource::PackagePath(PackagePath::default());

@@ -395,8 +395,8 @@ impl Made {
     }
 }
 
-/// The path of an output in comparable form: in lower case, since some file systems ignore case, and with `/` before
-/// all other characters, so that the content of a folder sorts directly after it.
+/// The path of an output in comparable form: in lower case, since some file systems ignore case. `/` is before all
+/// other characters, so that the content of a folder sorts directly after it.
 pub(super) fn compared_path(path: &str) -> String {
     path.to_lowercase().replace('/', "\0")
 }

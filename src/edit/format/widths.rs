@@ -16,8 +16,8 @@ struct OpenWidth {
     is_empty: bool,
 }
 
-/// Gives every token its width. A container is never put on one line if the author has broken it directly after its
-/// bracket, or if it holds a comment or a text of several lines.
+/// Gives every token its width. Some containers are never put on one line: those that the author has broken directly
+/// after the bracket, and those with a comment or a text of several lines.
 pub(super) fn measure(text: &str, tokens: &mut [SyntaxToken]) {
     let mut open: Vec<OpenWidth> = Vec::new();
     let mut is_broken = false;

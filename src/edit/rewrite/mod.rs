@@ -33,8 +33,8 @@ use value::Site;
 /// Members stay in their order; new ones follow the others. A new scalar has the style of the one that it replaces if
 /// all readers then read the same value, else quotes. A text [written plain](SyntaxOrigin::Plain) may replace a text
 /// that readers dispute in the same way. In a block, only differing lines and the header change. New containers are in
-/// block style inside block style, and in brackets inside brackets. Removing an entry also removes the comment after it
-/// on its line, comment lines directly above it that are not indented further, and those directly below it that are. A
+/// block style inside block style, and in brackets inside brackets. Removing an entry also removes its comments: after
+/// it on its line, in lines directly above it that are not indented further, and in lines directly below it that are. A
 /// container that loses all entries becomes `{}` or `[]`; comments in brackets that belong to no entry stay. If a block
 /// becomes the end of a text without a line break at its end, the text gets one if the block needs it.
 ///

@@ -1,7 +1,7 @@
 //! Advice on refused expressions: the most likely meaning, and the text to write.
 //!
-//! A rewrite is proposed only after [`RefusedText::is_right_with`] has parsed and checked the rewritten text, so that
-//! following the advice does not lead to the next error.
+//! A rewrite is proposed only after [`RefusedText::is_right_with`] has parsed and checked the rewritten text. So the
+//! advice does not lead to the next error.
 
 mod cursor;
 mod foreign_functions;

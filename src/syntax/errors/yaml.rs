@@ -339,8 +339,8 @@ fn not_understood(expected: &Expectation, source: &Source, place: Span) -> Diagn
     quoting(diagnostic, source, at)
 }
 
-/// The error about the first character that ends a line only in YAML 1.1, or that is a byte order mark after the start of
-/// the text, which some readers skip. Takes time linear in the text.
+/// The error about the first character that ends a line only in YAML 1.1. A byte order mark after the start of the text
+/// counts too, since some readers skip it. Takes time linear in the text.
 pub(in crate::syntax) fn disputed_character(source: &Source) -> Option<Diagnostic> {
     const BREAKS: [char; 3] = ['\u{85}', '\u{2028}', '\u{2029}'];
     const MARK: char = '\u{feff}';

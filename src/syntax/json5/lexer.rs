@@ -1,7 +1,7 @@
 //! Splits a text into tokens, one at a time. The parser reports mistakes.
 //!
 //! A token is examined only to find its end. Escapes are resolved and numbers are checked when the parser needs a
-//! value, so that a mistake is reported once and in the words for its place.
+//! value. So a mistake is reported once and in the words for its place.
 
 use super::characters::{self, LINE_STOP, STRING_STOP, WORD, is_name_part, is_name_start, is_space};
 use super::doc_comments::DocComments;

@@ -112,8 +112,8 @@ impl Parser<'_, '_> {
     /// level, the end, or, for an object, a line that starts with a key and a colon. Returns whether it is such a line,
     /// at which an item starts without a comma.
     ///
-    /// The closing bracket of an object closes it even if an array was opened in the skipped text, and the reverse,
-    /// since brackets in skipped text may also be mistakes.
+    /// The closing bracket of an object closes it even if an array was opened in the skipped text, and the reverse.
+    /// Brackets in skipped text may be mistakes too.
     #[cold]
     pub(super) fn recover(&mut self, container: Bracket) -> bool {
         let (mut square, mut curly, mut round) = (0usize, 0usize, 0usize);

@@ -41,8 +41,8 @@ fn number(text: &str) -> Plain<'_> {
     }
 }
 
-/// Whether a text, with and without its sign, is an integer with leading zeros, which is decimal to YAML 1.2 and
-/// octal to 1.1, or one in base 8, which is a text to 1.1.
+/// Whether a text is an integer that readers dispute; `magnitude` is the text without its sign. Leading zeros are
+/// decimal in YAML 1.2 and octal in 1.1. `0o` begins an octal number in 1.2 and a text in 1.1.
 fn is_ambiguous(text: &str, magnitude: &str) -> bool {
     let digits = |digits: &str, base| !digits.is_empty() && digits.chars().all(|c| c.is_digit(base));
     let zeros = magnitude.strip_prefix('0').is_some_and(|rest| digits(rest, 10));
