@@ -6,7 +6,8 @@ use super::node::ExportNode;
 
 /// Writes a document.
 ///
-/// # Errors [`ExportError::NullInToml`] for each absent field or member that has a default.
+/// # Errors
+/// [`ExportError::NullInToml`] for each absent field or member that has a default.
 pub(super) fn document(root: ExportNode<'_>, out: &mut BoundedText) -> Result<(), Vec<ExportError>> {
     let mut writer = TomlWriter { out, path: Vec::new(), errors: Vec::new() };
     writer.table(root);
@@ -68,7 +69,8 @@ impl<'a> TomlWriter<'_, 'a> {
 /// Writes a value after its key, or in an array or inline table. Structs in the vector of a field are on separate
 /// lines.
 ///
-/// # Errors The value is absent (`None`), or a member in it is (its key).
+/// # Errors
+/// The value is absent (`None`), or a member in it is (its key).
 fn literal<'a>(node: ExportNode<'a>, is_own: bool, out: &mut BoundedText) -> Result<(), Option<&'a str>> {
     match node {
         ExportNode::Text(text) => string(text, out),
