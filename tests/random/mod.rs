@@ -59,8 +59,8 @@ fn command(seed: u64, test: Option<&str>) -> String {
         times => format!("CONFC_TIMES={times} "),
     };
     let filter = test.filter(|test| *test != "main").map(|test| format!(" -- --exact {test}"));
-    let target = env!("CARGO_CRATE_NAME");
-    format!("CONFC_SEED={seed} {times}cargo test --test {target}{}", filter.unwrap_or_default())
+    let (package, target) = (env!("CARGO_PKG_NAME"), env!("CARGO_CRATE_NAME"));
+    format!("CONFC_SEED={seed} {times}cargo test -p {package} --test {target}{}", filter.unwrap_or_default())
 }
 
 /// The seed, for a test that is random from here on.
