@@ -26,3 +26,6 @@ mod remote;
 mod same_project;
 #[path = "../suite/support/skip.rs"]
 mod skip;
+
+/// The compiler that is tested.
+const CONFC: &str = env!("CARGO_BIN_EXE_confc");

@@ -47,3 +47,6 @@ mod types;
 mod value;
 mod values;
 mod wire;
+
+/// The compiler that is tested.
+const CONFC: &str = env!("CARGO_BIN_EXE_confc");

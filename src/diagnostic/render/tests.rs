@@ -372,27 +372,3 @@ fn the_last_column_is_in_the_place() {
     assert_eq!(at(0, 3), "line=1,endLine=1");
     assert_eq!(at(1, 5), "line=1,endLine=2");
 }
-
-#[test]
-fn the_schema_holds_for_what_is_written() {
-    let schema = include_str!("../../../schemas/diagnostics.schema.json");
-    let schema: serde_json::Value = serde_json::from_str(schema).unwrap();
-    let validator = jsonschema::draft202012::new(&schema).unwrap();
-    let mut sources = Sources::new();
-    let main = add(&mut sources, ("main.cml", "{ include: ['b'] }"), None);
-    let b = add(&mut sources, ("b", "?\n?"), Some(find(&main, "'b'")));
-    let full = Diagnostic::new(Code::E0104, "m").at(b.span(0, 3), "").label(main.span(0, 1), "l");
-    let full = full.note("n").help("h");
-    let named = Diagnostic::new(Code::W0101, "w").in_file("f");
-    let bare = Diagnostic::new(Code::E0903, "b");
-    let options = Options { format: DiagnosticFormat::Json, limit: 3, ..TEXT };
-    let out = rendered([full, named, bare.clone(), bare], &sources, &options);
-    assert_eq!(out.lines().count(), 4);
-    for line in out.lines() {
-        let object: serde_json::Value = serde_json::from_str(line).unwrap();
-        validator.validate(&object).unwrap_or_else(|error| panic!("{error}\n{line}"));
-    }
-    for wrong in [r#"{"version":1}"#, r#"{"version":2,"omitted":1}"#, r#"{"version":1,"omitted":0}"#] {
-        assert!(!validator.is_valid(&serde_json::from_str(wrong).unwrap()), "{wrong}");
-    }
-}

@@ -113,11 +113,8 @@ fn each_of_several_manifests_is_told_of_by_its_name() {
     assert!(answer.stderr.contains("`field-removed:a` is not used"), "{answer:#?}");
 
     let json = repository.diff("v1", &["same.cml", "new.cml", "changed.cml", "--format", "json"]);
-    let schema = include_str!("../../../schemas/changes.schema.json");
-    let schema = jsonschema::draft202012::new(&serde_json::from_str(schema).unwrap()).unwrap();
     let lines: Vec<Value> =
         json.with_status(1).stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    lines.iter().for_each(|line| schema.validate(line).unwrap());
     let told: Vec<_> = lines.iter().map(|line| (&line["new"]["name"], &line["old"]["absent"])).collect();
     let expected = [("same.cml", Value::Null), ("new.cml", true.into()), ("changed.cml", Value::Null)];
     assert!(

@@ -1,10 +1,10 @@
 //! Laws of comparing: nothing between equals, a mirror between the two directions, the checksum, linear time.
 
-use super::mutations::Maker;
 use super::verdict;
 use crate::declaration::checksum::integer;
 use crate::support::arbitrary;
 use crate::support::command::Workspace;
+use crate::support::mutations::Maker;
 use crate::support::random;
 use crate::values::seal;
 use confc::compare::{Breaks, Change, ChangeKind, FieldPath, compare};

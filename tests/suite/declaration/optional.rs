@@ -1,8 +1,8 @@
 //! Bytes that say of something that it is optional or absent where they may not.
 
 use crate::declaration::checksum::{integer, string, vector};
-use crate::support::proto;
 use crate::values::{seal, unchecked};
+use crate::wire::proto;
 use crate::wire::sealed;
 use confc::declaration::{Declaration, DecodeErrorKind as Kind};
 use confc::plan::EmbeddedSchema;

@@ -1,6 +1,6 @@
 //! What the reader of declarations refuses, and why: bytes that prost takes in silence, messages that break a rule.
 
-use crate::support::proto::{self, ConfigField, ConfigType, LayoutConstraint, LayoutParameter};
+use crate::wire::proto::{self, ConfigField, ConfigType, LayoutConstraint, LayoutParameter};
 use crate::wire::sealed;
 use confc::declaration::{Declaration, DecodeError, DecodeErrorKind as Kind};
 use confc::types::limits::{MAX_FIELDS, MAX_KEY_SIZE, MAX_PATTERN_SIZE};

@@ -3,4 +3,3 @@
 mod advice;
 mod drawn;
 mod remedies;
-mod sarif;

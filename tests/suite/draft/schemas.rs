@@ -1,38 +1,15 @@
 //! Drafts from JSON Schemas: what the schema accepts compiles against the draft.
 
 use super::{TextFile, check, drafted};
+use crate::support::json_schema::{DOCUMENTS, SCHEMA};
 use confc::diagnostic::Code;
 use confc::draft::KeyNaming;
-
-const SCHEMA: &str = r##"{
-    "$schema": "https://json-schema.org/draft/2020-12/schema",
-    "type": "object",
-    "required": ["name", "tls"],
-    "properties": {
-        "name": { "type": "string", "maxLength": 10, "description": "Who it is." },
-        "level": { "enum": ["low", "high"] },
-        "max_conns": { "type": "integer", "minimum": 1, "maximum": 100 },
-        "large": { "type": "integer", "minimum": 0, "maximum": 18446744073709551615 },
-        "ratio": { "type": ["number", "null"] },
-        "tls": { "$ref": "#/$defs/tls" },
-        "labels": { "type": "object", "additionalProperties": { "type": "string" }, "maxProperties": 3 },
-        "ports": { "type": "array", "items": { "type": "integer" }, "maxItems": 2, "uniqueItems": true }
-    },
-    "$defs": { "tls": { "type": "object", "properties": { "key": { "type": "string", "writeOnly": true } } } }
-}"##;
 
 #[test]
 fn what_a_schema_accepts_compiles_against_its_draft() {
     let schema: TextFile = ("schema.json".into(), SCHEMA.into());
     let draft = drafted(&[schema], KeyNaming::Keep).unwrap();
-    let validator = jsonschema::validator_for(&serde_json::from_str(SCHEMA).unwrap()).unwrap();
-    let documents = [
-        r#"{ "name": "ääääääääää", "tls": { "key": "x" } }"#,
-        r#"{ "name": "", "tls": {}, "level": "high", "max_conns": 100, "large": 18446744073709551615, "ratio": null }"#,
-        r#"{ "name": "a", "tls": {}, "labels": { "a.b/c": "x" }, "ports": [1, 2], "ratio": 0.5 }"#,
-    ];
-    for document in documents {
-        assert!(validator.is_valid(&serde_json::from_str(document).unwrap()), "{document}");
+    for document in DOCUMENTS {
         let mut draft = draft.clone();
         draft.renamed = vec![None];
         check(&draft, &[("values.json".into(), document.into())]);

@@ -1,8 +1,8 @@
 //! Canonical texts that are promised: they are in checksums. `testdata/frozen/expressions.txt` has each expression as it
 //! may be written, and the line after it as it is printed; nothing in it is ever changed.
 
-use super::drawn::fields;
 use crate::promises::frozen::check;
+use crate::support::expressions::fields;
 use confc::declaration::{Declaration, Schema, ValueSource};
 use confc::types::{Component, Key, TypeKind};
 use confc_core::expr::{Expression, Scope};

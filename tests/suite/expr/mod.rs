@@ -1,9 +1,7 @@
 //! Expressions: laws over random ones, what CEL means by them, and texts made to cost much.
 
 mod cel_spec;
-pub(crate) mod drawn;
+mod drawn;
 mod frozen;
 mod hostile;
 mod textproto;
-
-pub(crate) use drawn::{Drawn, drawn, fields};

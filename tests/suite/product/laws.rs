@@ -1,7 +1,6 @@
 //! Laws of products: what comes of them does not depend on the order of keys, on layers that unify, or on how many cores
 //! there are; the commands that `assemble` prints write the same bytes; one mistake is one message.
 
-use crate::generate::editor_schema::validator;
 use crate::support::command::{CONFC, Workspace};
 use crate::support::random::{self, Tally};
 use proptest::collection::vec;
@@ -314,10 +313,9 @@ fn a_layer_for_many_is_read_whole_or_not_at_all() {
     whole.demand(25, 45);
 }
 
-/// The indexes are what their JSON Schema says, and list each file with its SHA-256.
+/// The indexes list each file with its SHA-256.
 #[test]
 fn indexes_list_what_there_is() {
-    let validator = validator(include_str!("../../../schemas/index.schema.json"));
     let workspace = Workspace::new();
     copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/shop"), &workspace, "shop");
     // One that fails, and so has no value file.
@@ -327,10 +325,8 @@ fn indexes_list_what_there_is() {
     assert_eq!(assembled.status, Some(1), "{}", assembled.stderr);
     let all = files(&workspace.path("out"));
     let mut listed = BTreeMap::new();
-    for (path, bytes) in all.iter().filter(|(path, _)| path.ends_with("index.json")) {
+    for (_, bytes) in all.iter().filter(|(path, _)| path.ends_with("index.json")) {
         let index: serde_json::Value = serde_json::from_slice(bytes).unwrap();
-        let errors: Vec<String> = validator.iter_errors(&index).map(|error| error.to_string()).collect();
-        assert!(errors.is_empty(), "{}: {errors:?}", path.display());
         let mut open = vec![&index];
         while let Some(value) = open.pop() {
             if let (Some(path), Some(sha256)) = (value["path"].as_str(), value["sha256"].as_str()) {

@@ -1,73 +1,9 @@
 //! `confc list`: every form says the same, as readers of each understand it, and none tells of secrets.
 
-use crate::generate::editor_schema::validator;
 use crate::support::command::Workspace;
-use jsonschema::Validator;
+use crate::support::products::{AWKWARD, product};
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use serde_json::Value;
-use std::sync::LazyLock;
-
-static SCHEMA: LazyLock<Validator> =
-    LazyLock::new(|| validator(include_str!("../../../schemas/listing.schema.json")));
-
-/// Texts that some form could take for more than text.
-const AWKWARD: &[&str] = &[
-    "",
-    "=1+2",
-    "@sum(a)",
-    "-1",
-    "+1",
-    "a,b;c\td",
-    "say \"so\"",
-    "it's",
-    "two\nlines\r\nand more",
-    "a | b \\| c",
-    "*a* _b_ `c` ~d~",
-    "<b>&lt;</b>",
-    "[a](b)",
-    "# a",
-    "<absent>",
-    "\u{202e}backwards",
-    "\u{1b}[31mred",
-    "  spaces  ",
-    "$x$ {y}",
-    "http://a.example/?b=c&d",
-];
-
-/// A component with a field for each awkward text, one for each kind of value besides, and secrets.
-fn product(secret: &str, other_secret: Option<&str>) -> Workspace {
-    let fields = AWKWARD.iter().enumerate().map(|(at, text)| {
-        let default = serde_json::to_string(text).unwrap();
-        format!("text_{at:02}: {{ type: 'string', max_size: 64, default: {default} }},")
-    });
-    let more = "
-        number: { type: 'int64', default: -5 },
-        ratio: { type: 'float32', default: 0.1 },
-        list: { type: 'vector', element: { type: 'string', max_size: 9 }, max_count: 3, default: ['a', '|'] },
-        maybe: { type: 'struct', optional: true, fields: { deep: { type: 'uint8', default: 1 } } },
-        token: { type: 'string', max_size: 64, sensitive: true, default: 'fallback' },
-        keys: { type: 'vector', max_count: 3, default: [], element: { type: 'struct', fields: {
-            name: { type: 'string', max_size: 9 },
-            key: { type: 'string', max_size: 64, sensitive: true },
-        } } },";
-    let manifest = format!("{{ config: {{ {} {more} }} }}", fields.collect::<String>());
-    let layer = |secret: &str| {
-        let secret = serde_json::to_string(secret).unwrap();
-        format!(
-            "{{ text_01: 'other', maybe: {{}}, token: {secret}, keys: [{{ name: 'a', key: {secret} }}] }}"
-        )
-    };
-    Workspace::new()
-        .with("a.cml", manifest)
-        .with("one.json5", layer(secret))
-        .with("two.json5", layer(other_secret.unwrap_or(secret)))
-        .with(
-            "a.product.json5",
-            "{ components: { a: { manifest: 'a.cml' } }, environments: { plain: { without: [] },
-                one: { components: { a: { layers: ['one.json5'] } } },
-                two: { components: { a: { layers: ['two.json5'] } } } } }",
-        )
-}
 
 fn list(workspace: &Workspace, arguments: &[&str]) -> String {
     let mut command = vec!["list", "a.product.json5"];
@@ -80,10 +16,7 @@ fn list(workspace: &Workspace, arguments: &[&str]) -> String {
 fn json(workspace: &Workspace, arguments: &[&str]) -> Value {
     let text = list(workspace, &[&["--format", "json"], arguments].concat());
     assert!(text.bytes().all(|byte| byte == b'\n' || byte >= b' '), "{text}");
-    let listing: Value = serde_json::from_str(&text).unwrap();
-    let errors: Vec<String> = SCHEMA.iter_errors(&listing).map(|error| error.to_string()).collect();
-    assert!(errors.is_empty(), "{errors:?}");
-    listing
+    serde_json::from_str(&text).unwrap()
 }
 
 /// The cells of a listing as CSV, without the heading.
@@ -198,9 +131,6 @@ fn origins_are_where_the_values_stand() {
     assert!(places > AWKWARD.len());
 }
 
-static CHANGES: LazyLock<Validator> =
-    LazyLock::new(|| validator(include_str!("../../../schemas/product-changes.schema.json")));
-
 /// What `confc diff --values` says of the products in two folders, as JSON and as text.
 fn diff(workspace: &Workspace) -> (Value, String) {
     let run = |format: &str| {
@@ -209,10 +139,7 @@ fn diff(workspace: &Workspace) -> (Value, String) {
         assert_eq!((answer.status, answer.stderr.as_str()), (Some(0), ""));
         answer.stdout
     };
-    let changes: Value = serde_json::from_str(&run("json")).unwrap();
-    let errors: Vec<String> = CHANGES.iter_errors(&changes).map(|error| error.to_string()).collect();
-    assert!(errors.is_empty(), "{errors:?}");
-    (changes, run("text"))
+    (serde_json::from_str(&run("json")).unwrap(), run("text"))
 }
 
 /// Two products in one folder.

@@ -3,7 +3,6 @@
 
 mod rules;
 
-use crate::generate::editor_schema::validator;
 use crate::product::laws::{copy, files};
 use crate::support::command::{Answer, Workspace};
 use crate::support::random;
@@ -572,16 +571,7 @@ fn the_example_is_finished_where_it_is_deployed() {
     copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/shop"), &workspace, "shop");
     run(&[&["assemble", product, "--out-dir", "all"][..], &given].concat());
     assert_eq!(files(&workspace.path("deployed")), files(&workspace.path("all")));
-    // The indexes of both are what their JSON Schema says; what holds secrets only the owner reads.
-    let validator = validator(include_str!("../../../schemas/index.schema.json"));
-    for folder in ["planned", "deployed"] {
-        for path in ["index.json", "preview/index.json"] {
-            let path = format!("{folder}/{path}");
-            let index: serde_json::Value = serde_json::from_slice(&workspace.read(&path)).unwrap();
-            let errors: Vec<String> = validator.iter_errors(&index).map(|error| error.to_string()).collect();
-            assert!(errors.is_empty(), "{path}: {errors:?}");
-        }
-    }
+    // Only the owner may read files with secrets.
     for (path, is_secret) in [
         ("planned/preview/payments.cvp", true),
         ("planned/preview/index.json", true),

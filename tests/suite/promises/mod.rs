@@ -2,5 +2,7 @@
 
 mod docs;
 pub(crate) mod frozen;
+#[cfg(unix)]
+mod missing;
 mod readme;
 mod tidy;

@@ -1,6 +1,6 @@
 //! Laws of rules over schemas and values that nobody chose.
 
-use crate::expr::{Drawn, drawn, fields};
+use crate::support::expressions::{Drawn, drawn, fields};
 use crate::support::random::{Random, Tally, attempts};
 use crate::values::unchecked::unchecked;
 use crate::wire::sealed;
@@ -113,24 +113,24 @@ fn what_is_encoded_is_loaded_and_nothing_that_breaks_a_rule_is() {
 }
 
 /// The bytes of a declaration with rules, written whatever they say.
-fn bytes(change: impl FnOnce(&mut crate::support::proto::ConfigSchema)) -> Vec<u8> {
+fn bytes(change: impl FnOnce(&mut crate::wire::proto::ConfigSchema)) -> Vec<u8> {
     use prost::Message;
     let rules = ["b", "i < 5", "size(v) > 0 || b"].map(RuleText::new);
     let sealed_bytes = encode(&declaration(rules.into()));
     let content = &sealed_bytes[..sealed_bytes.len() - 35];
-    let mut component = crate::support::proto::Component::decode(content).unwrap();
+    let mut component = crate::wire::proto::Component::decode(content).unwrap();
     change(component.config.as_mut().unwrap());
     sealed(&component.encode_to_vec())
 }
 
-fn refused(change: impl FnOnce(&mut crate::support::proto::ConfigSchema)) -> String {
+fn refused(change: impl FnOnce(&mut crate::wire::proto::ConfigSchema)) -> String {
     Declaration::decode(&bytes(change)).unwrap_err().kind.to_string()
 }
 
 #[test]
 fn the_decoder_checks_rules_again() {
     assert!(Declaration::decode(&bytes(|_| {})).is_ok());
-    let rule = |check: &str| crate::support::proto::ConfigRule { check: check.into(), ..Default::default() };
+    let rule = |check: &str| crate::wire::proto::ConfigRule { check: check.into(), ..Default::default() };
     let checked = |check: &str| refused(|schema| schema.rules[2] = rule(check));
     for (check, expected) in [
         ("size(v)>0", "expected the canonical text `size(v) > 0` of a rule, found `size(v)>0`"),
@@ -152,7 +152,7 @@ fn the_decoder_checks_rules_again() {
     // The sums of the fields and the place are those of the whole schema.
     assert!(checked("u < 9").starts_with("the fields have the checksum "));
     let changed =
-        |change: fn(&mut crate::support::proto::ConfigRule)| refused(|schema| change(&mut schema.rules[1]));
+        |change: fn(&mut crate::wire::proto::ConfigRule)| refused(|schema| change(&mut schema.rules[1]));
     assert_eq!(
         changed(|rule| rule.scope = "a".into()),
         "the rule `a: i < 5` comes after `b`: rules must be in ascending order, each once"
@@ -170,7 +170,7 @@ fn the_decoder_checks_rules_again() {
         "rule `i < 5`: `message` at byte 0: a message must have at most 1024 bytes, found 1025"
     );
     assert!(changed(|rule| rule.name = "Upper".into()).starts_with("the name of a rule is not valid: "));
-    let named = |schema: &mut crate::support::proto::ConfigSchema| {
+    let named = |schema: &mut crate::wire::proto::ConfigSchema| {
         schema.rules[0].name = "same".into();
         schema.rules[2].name = "same".into();
     };

@@ -6,8 +6,7 @@ use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-/// The compiler that is tested.
-pub(crate) const CONFC: &str = env!("CARGO_BIN_EXE_confc");
+pub(crate) use crate::CONFC;
 
 /// The compiler that is tried: another build of it, or an installed one, where `CONFC_PROGRAM` names its path.
 pub(crate) fn program() -> OsString {

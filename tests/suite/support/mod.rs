@@ -4,10 +4,12 @@ pub(crate) mod arbitrary;
 pub(crate) mod awkward;
 pub(crate) mod command;
 pub(crate) mod corpus;
-#[cfg(unix)]
-mod missing;
+pub(crate) mod expressions;
+pub(crate) mod json_schema;
+pub(crate) mod layers;
+pub(crate) mod mutations;
 pub(crate) mod pipeline;
-pub(crate) mod proto;
+pub(crate) mod products;
 #[path = "../../random/mod.rs"]
 #[allow(dead_code, reason = "other tests use other parts of it")]
 pub(crate) mod random;

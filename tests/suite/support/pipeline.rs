@@ -4,9 +4,11 @@ use confc::compile::{CompileOptions, DeclaredAt, ManifestInput};
 use confc::declaration::Declaration;
 use confc::diagnostic::render::{DiagnosticFormat, Options, render};
 use confc::diagnostic::{Diagnostic, Report};
+use confc::schema::{Schema, ValueSource};
 use confc::syntax::source_from_bytes;
 use confc::text::files::{Files as _, MemoryFiles};
 use confc::text::{Sources, Span};
+use confc::types::{Component, Field};
 
 /// What became of a manifest.
 pub(crate) struct Compiled {
@@ -101,4 +103,10 @@ impl Compiled {
         let (start, end) = (span.start as usize, span.end as usize);
         assert!(source.text().get(start..end).is_some(), "{start}..{end} in {:?}: {found:?}", source.text());
     }
+}
+
+/// The declaration of fields that fit together.
+pub(crate) fn seal(fields: Vec<Field>) -> Declaration {
+    let schema = Schema::new(fields, ValueSource::PackagePath(Default::default())).unwrap();
+    Declaration::seal(Component::default(), Some(schema)).unwrap()
 }

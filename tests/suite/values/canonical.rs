@@ -3,7 +3,7 @@
 use super::{config, declaration, refused};
 use crate::declaration::checksum::{integer, string, vector};
 use crate::declaration::refused::{m, v, varint};
-use crate::support::proto;
+use crate::wire::proto;
 use crate::wire::sealed;
 use confc::declaration::{Declaration, DecodeErrorKind as Kind};
 use confc::types::limits::{MAX_KEY_SIZE, MAX_LEVELS};

@@ -2,8 +2,8 @@
 
 use super::{config, declared, file, samples, seal, seal_unchecked, unchecked};
 use crate::declaration::checksum::{integer, string, vector};
-use crate::support::proto;
 use crate::support::random::{self, Tally};
+use crate::wire::proto;
 use crate::wire::sealed;
 use confc::declaration::{Declaration, Integrity};
 use confc::plan::{EmbeddedSchema, encode};

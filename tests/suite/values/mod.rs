@@ -10,6 +10,7 @@ mod skew;
 mod stack;
 pub(crate) mod unchecked;
 
+pub(crate) use crate::support::pipeline::seal;
 pub(crate) use extremes::extremes;
 pub(crate) use unchecked::unchecked;
 
@@ -17,7 +18,7 @@ use crate::support::arbitrary;
 use crate::support::random;
 use confc::declaration::{Config, Declaration};
 use confc::plan::{EmbeddedSchema, encode};
-use confc::schema::{Schema, ValueSource};
+use confc::schema::ValueSource;
 use confc::types::{Component, Field, Key, Type, Value};
 use confc_core::declaration::{checked_schema, seal_checked};
 use confc_core::values::{LoadError, load};
@@ -47,11 +48,6 @@ fn samples(number: usize) -> Vec<(Declaration, Vec<Value>)> {
 pub(crate) fn seal_unchecked(fields: Vec<Field>) -> Declaration {
     let schema = checked_schema(fields, ValueSource::PackagePath(Default::default()));
     seal_checked(Component::default(), Some(schema))
-}
-
-pub(crate) fn seal(fields: Vec<Field>) -> Declaration {
-    let schema = Schema::new(fields, ValueSource::PackagePath(Default::default())).unwrap();
-    Declaration::seal(Component::default(), Some(schema)).unwrap()
 }
 
 pub(crate) fn config(declaration: &Declaration) -> &Config {

@@ -2,7 +2,7 @@
 
 use super::{config, declaration, field, file, refused, seal, text, unchecked};
 use crate::declaration::checksum::{integer, string, vector};
-use crate::support::proto;
+use crate::wire::proto;
 use crate::wire::sealed;
 use confc::declaration::Declaration;
 use confc::plan::EmbeddedSchema;

@@ -1,7 +1,7 @@
 //! Value files that the library does not write: whatever values, for whatever types.
 
 use super::config;
-use crate::support::proto;
+use crate::wire::proto;
 use crate::wire::sealed;
 use confc::declaration::Declaration;
 use confc::plan::EmbeddedSchema;

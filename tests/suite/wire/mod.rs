@@ -1,8 +1,10 @@
 //! Laws of the wire: what is written reads back, and nothing else is read.
 
+pub(crate) mod proto;
+
 use crate::declaration::refused::varint;
+use crate::support::arbitrary;
 use crate::support::random::{self, Tally};
-use crate::support::{arbitrary, proto};
 use confc::declaration::{Declaration, DecodeErrorKind, Integrity};
 use confc::schema::{Schema, ValueSource};
 use confc::types::{

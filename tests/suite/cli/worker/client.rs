@@ -1,6 +1,6 @@
 //! A build tool, as a worker sees it.
 
-pub(super) use crate::support::proto::worker::{Input, WorkRequest, WorkResponse};
+pub(super) use crate::wire::proto::worker::{Input, WorkRequest, WorkResponse};
 
 use crate::support::command::{Answer, CONFC, Workspace};
 use prost::Message as _;

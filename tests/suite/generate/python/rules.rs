@@ -2,7 +2,7 @@
 
 use super::verdicts::{Jobs, all, hex};
 use super::{Sample, has_python, other_values};
-use crate::expr::{Drawn, drawn, fields};
+use crate::support::expressions::{Drawn, drawn, fields};
 use crate::support::pipeline::Compiled;
 use crate::support::random::{self, Random, attempts};
 use crate::values::unchecked::unchecked;

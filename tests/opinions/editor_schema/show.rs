@@ -1,17 +1,17 @@
 //! What `show --format json` prints is what `schemas/show.schema.json` says, and it says enough.
 
-use super::validator;
 use crate::support::arbitrary;
 use crate::support::command::Workspace;
 use crate::support::random;
+use crate::validator::{errors, valid, validator};
 use confc::declaration::show;
 use jsonschema::Validator;
-use proptest::prelude::{prop_assert, proptest};
+use proptest::prelude::{prop_assert, prop_assert_eq, proptest};
 use serde_json::{Value, json};
 use std::sync::LazyLock;
 
 static SHOW: LazyLock<Validator> =
-    LazyLock::new(|| validator(include_str!("../../../../schemas/show.schema.json")));
+    LazyLock::new(|| validator(include_str!("../../../schemas/show.schema.json")));
 
 /// The names of all members anywhere in a JSON Schema's `properties`.
 fn described(schema: &Value) -> Vec<&String> {
@@ -34,9 +34,8 @@ proptest! {
     fn every_declaration_is_shown_as_described(declaration in arbitrary::declaration()) {
         let text = serde_json::to_string(&show::json(&declaration, show::ShownValues::None)).expect("no map has other keys than strings");
         let shown: Value = serde_json::from_str(&text).expect("JSON");
-        let errors: Vec<String> = SHOW.iter_errors(&shown).map(|error| format!("{error}")).collect();
-        prop_assert!(errors.is_empty(), "{errors:?} in {text}");
-        let schema = serde_json::from_str(include_str!("../../../../schemas/show.schema.json")).expect("JSON");
+        prop_assert_eq!(errors(&SHOW, &shown), Vec::<String>::new(), "{}", text);
+        let schema = serde_json::from_str(include_str!("../../../schemas/show.schema.json")).expect("JSON");
         let described = described(&schema);
         let fields = shown["fields"].as_array().expect("fields");
         let members = [&shown].into_iter().chain(fields).flat_map(|object| object.as_object().expect("an object").keys());
@@ -107,9 +106,7 @@ pin: s3cret
     assert_eq!(made.status, Some(0), "{}", made.stderr);
     let answer = workspace.confc(&["show", "a.cml", "a.cvp", "--format", "json"]);
     assert!(!answer.stdout.contains("s3cret"), "{}", answer.stdout);
-    let shown: Value = serde_json::from_str(&answer.stdout).expect("JSON");
-    let errors: Vec<String> = SHOW.iter_errors(&shown).map(|error| format!("{error}")).collect();
-    assert!(errors.is_empty(), "{errors:?} in {}", answer.stdout);
+    let shown = valid(&SHOW, &answer.stdout);
     let field =
         |key: &str| shown["fields"].as_array().unwrap().iter().find(|field| field["key"] == key).unwrap();
     assert_eq!(field("known")["value"], 3);

@@ -1,6 +1,7 @@
 //! Manifests that others wrote, and those of the cases in `testdata/`.
 
 use super::{compile, disagreement};
+use crate::ROOT;
 use crate::support::corpus::{Disk, files, folder, json};
 use confc::compile::CompileOptions;
 use confc::manifest::IncludeOptions;
@@ -51,6 +52,6 @@ fn both_say_the_same_about_the_originals_cases() {
 
 #[test]
 fn both_say_the_same_about_the_manifests_of_cases() {
-    let testdata = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata");
+    let testdata = Path::new(ROOT).join("testdata");
     ask_all(&testdata, |_| CompileOptions::default());
 }

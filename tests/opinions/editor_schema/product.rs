@@ -1,8 +1,10 @@
 //! The JSON Schema of product files: it accepts what the compiler accepts, refuses the shapes that it refuses, and has
 //! the same table of which key may stand where.
 
-use super::{validator, value};
+use super::value;
+use crate::ROOT;
 use crate::support::random;
+use crate::validator::{errors, validator};
 use confc::diagnostic::Report;
 use confc::product::{PRODUCT_KEYS, Product, ProductLevel};
 use confc::syntax::{Format, parse};
@@ -15,7 +17,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-const TEXT: &str = include_str!("../../../../schemas/product.schema.json");
+const TEXT: &str = include_str!("../../../schemas/product.schema.json");
 static PRODUCT: LazyLock<Validator> = LazyLock::new(|| validator(TEXT));
 
 /// Codes about what a JSON Schema cannot see: what names stand for, and what `set` holds.
@@ -37,15 +39,14 @@ fn codes(text: &str) -> Vec<String> {
 fn disagreement(text: &str) -> Option<String> {
     let codes = codes(text);
     let value = value(text)?;
-    let errors: Vec<String> =
-        PRODUCT.iter_errors(&value).map(|error| format!("{error} at {}", error.instance_path())).collect();
+    let errors = errors(&PRODUCT, &value);
     let agree = codes.is_empty() == errors.is_empty();
     let excused = errors.is_empty() && codes.iter().all(|code| BEYOND.contains(&code.as_str()));
     (!agree && !excused).then(|| format!("the compiler: {codes:?}, the JSON Schema: {errors:?}\n{text}"))
 }
 
 fn products() -> Vec<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = Path::new(ROOT);
     let mut folders = vec![root.join("testdata"), root.join("examples")];
     let mut found = Vec::new();
     while let Some(folder) = folders.pop() {
@@ -94,7 +95,7 @@ fn every_key_stands_where_the_table_has_it() {
 /// The page's table, too: each key with the four columns.
 #[test]
 fn the_page_has_the_table() {
-    let page = include_str!("../../../../docs/products.md");
+    let page = include_str!("../../../docs/products.md");
     let table = page.split("## Allowed keys").nth(1).unwrap().split("\n\n").nth(1).unwrap();
     let mut met = BTreeSet::new();
     for row in table.lines().skip(2) {

@@ -9,6 +9,7 @@ mod show;
 mod valid;
 mod verdicts;
 
+use crate::validator::{errors, validator};
 use confc::compile::{CompileOptions, ManifestInput};
 use confc::diagnostic::{Code, Diagnostic, Report};
 use confc::syntax::{Kind, Node, json5::parse, nearest_f64, number, source_from_bytes};
@@ -19,14 +20,7 @@ use serde_json::{Map, Number, Value};
 use std::sync::LazyLock;
 
 static MANIFEST: LazyLock<Validator> =
-    LazyLock::new(|| validator(include_str!("../../../../schemas/manifest.schema.json")));
-
-/// A validator of a JSON Schema, which must be one itself.
-pub(crate) fn validator(schema: &str) -> Validator {
-    let schema: Value = serde_json::from_str(schema).expect("a JSON Schema in JSON");
-    jsonschema::draft202012::meta::validate(&schema).unwrap_or_else(|error| panic!("{error}"));
-    jsonschema::draft202012::new(&schema).unwrap_or_else(|error| panic!("{error}"))
-}
+    LazyLock::new(|| validator(include_str!("../../../schemas/manifest.schema.json")));
 
 /// The codes of the errors that the compiler reports; none where it compiles the manifest.
 fn compiler(text: &str) -> Vec<Code> {
@@ -51,7 +45,7 @@ fn compile(files: &dyn Files, path: &str, options: &CompileOptions) -> Vec<Code>
 /// What the JSON Schema has against a manifest; `None` where the manifest's text is no JSON value.
 fn json_schema(text: &str) -> Option<Vec<String>> {
     let value = value(text)?;
-    Some(MANIFEST.iter_errors(&value).map(|error| format!("{error} at {}", error.instance_path())).collect())
+    Some(errors(&MANIFEST, &value))
 }
 
 /// What is wrong with two verdicts about one manifest, if anything is: both must say the same, unless what the

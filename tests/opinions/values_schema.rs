@@ -6,21 +6,21 @@ mod hostile;
 mod later;
 mod optional;
 
-use crate::generate::editor_schema::mutations::{Changes, mutants};
-use crate::generate::editor_schema::{validator, value};
-use crate::layers::combination::{self, Said, Speaker, Words};
+use crate::editor_schema::mutations::{Changes, mutants};
+use crate::editor_schema::value;
 use crate::support::arbitrary;
-use crate::support::pipeline::Compiled;
+use crate::support::layers::{MANIFEST, Said, Speaker, Words};
+use crate::support::pipeline::{Compiled, seal};
 use crate::support::random::{self, Random, Tally, attempts};
+use crate::validator::{errors, validator};
 use confc::declaration::{Config, Declaration};
 use confc::diagnostic::{Code, Report};
 use confc::generate::{SchemaDocument, Target, generate};
 use confc::layers::{Layer, MergeStrategy};
 use confc::resolve::{Inputs, resolve};
-use confc::schema::{Schema, ValueSource};
 use confc::syntax::json5::parse;
 use confc::text::Sources;
-use confc::types::{Component, Field, Key, Pattern, StringType, Type};
+use confc::types::{Field, Key, Pattern, StringType, Type};
 use jsonschema::Validator;
 use proptest::prelude::{Just, Strategy, any, prop_assert, prop_assert_eq, proptest};
 use proptest::sample::{Index, select};
@@ -55,8 +55,7 @@ impl Subject {
     }
 
     fn of_fields(fields: Vec<Field>) -> Self {
-        let schema = Schema::new(fields, ValueSource::PackagePath(Default::default())).unwrap();
-        Self::new(Declaration::seal(Component::default(), Some(schema)).unwrap())
+        Self::new(seal(fields))
     }
 
     fn of_stanza(stanza: &str) -> Self {
@@ -87,7 +86,7 @@ impl Subject {
             SchemaDocument::Complete => &self.complete,
         };
         let value = value(text).unwrap_or_else(|| panic!("no JSON value: {text}"));
-        validator.iter_errors(&value).map(|error| format!("{error} at {}", error.instance_path())).collect()
+        errors(validator, &value)
     }
 
     /// What is wrong with two verdicts, if anything is.
@@ -417,7 +416,7 @@ fn a_layer_may_use_the_operators_and_a_complete_document_may_not() {
 
 #[test]
 fn a_layer_with_operators_that_is_read_is_not_marked() {
-    let subject = Subject::new(Compiled::of(combination::MANIFEST).declaration().clone());
+    let subject = Subject::new(Compiled::of(MANIFEST).declaration().clone());
     attempts(500, |random| {
         let layer = Speaker(Random::of(random.word())).layer(Words::All);
         let text = Said::Members(layer).to_string();

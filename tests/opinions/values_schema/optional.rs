@@ -1,7 +1,7 @@
 //! What is optional: `null`, and the object that says the same, where they may stand and nowhere else.
 
 use super::{Subject, changed};
-use crate::generate::editor_schema::mutations::mutants;
+use crate::editor_schema::mutations::mutants;
 use confc::generate::SchemaDocument;
 
 const STANZA: &str = r#"{

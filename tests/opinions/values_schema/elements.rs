@@ -1,7 +1,7 @@
 //! Expressions in the place of elements, entries and their members: the schema of a layer lets them stand.
 
 use super::{Subject, document, fields_and_values};
-use crate::generate::editor_schema::value;
+use crate::editor_schema::value;
 use crate::support::random::{self, Tally};
 use confc::generate::SchemaDocument;
 use proptest::prelude::{any, prop_assert};
