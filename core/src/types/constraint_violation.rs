@@ -1,6 +1,6 @@
 //! Why a value does not fit a type.
 
-use super::{Bound, Unit, in_both_forms};
+use super::{Bound, Unit, in_unit};
 use crate::text::escape;
 use std::fmt::{self, Display, Formatter};
 
@@ -118,12 +118,8 @@ impl ConstraintViolation {
         let kind = |expected: String| Self::Kind { expected };
         match self {
             Self::Range { type_kind, .. } => kind(format!("a number in the range of {type_kind}")),
-            Self::BelowMin { min, unit, .. } => {
-                kind(format!("a number of at least {}", in_both_forms(min, unit)))
-            }
-            Self::AboveMax { max, unit, .. } => {
-                kind(format!("a number of at most {}", in_both_forms(max, unit)))
-            }
+            Self::BelowMin { min, unit, .. } => kind(format!("a number of at least {}", in_unit(min, unit))),
+            Self::AboveMax { max, unit, .. } => kind(format!("a number of at most {}", in_unit(max, unit))),
             Self::UnknownVariant { .. } => kind("a variant".into()),
             Self::Element { index, violation } => {
                 Self::Element { index, violation: Box::new(violation.without_value()) }
@@ -163,15 +159,15 @@ impl Display for ConstraintViolation {
             Self::Kind { expected } => write!(f, "expected {expected}"),
             Self::Range { type_kind, min, max, found, unit } => {
                 let counted = unit.map_or(String::new(), |unit| format!(" {unit}"));
-                let found = in_both_forms(found, *unit);
+                let found = in_unit(found, *unit);
                 write!(f, "expected {type_kind} ({min} to {max}{counted}), found {found}")
             }
             Self::BelowMin { min, found, unit } => {
-                let (min, found) = (in_both_forms(min, *unit), in_both_forms(found, *unit));
+                let (min, found) = (in_unit(min, *unit), in_unit(found, *unit));
                 write!(f, "expected at least {min}, found {found}")
             }
             Self::AboveMax { max, found, unit } => {
-                let (max, found) = (in_both_forms(max, *unit), in_both_forms(found, *unit));
+                let (max, found) = (in_unit(max, *unit), in_unit(found, *unit));
                 write!(f, "expected at most {max}, found {found}")
             }
             Self::NotCanonical => f.write_str("expected a finite number in canonical form"),

@@ -48,7 +48,7 @@ pub use package_path::{PackagePath, PackagePathError};
 pub use parse::TypeReader;
 pub use parse_error::{TypeTextError, TypeTextErrorKind};
 pub use pattern::{Pattern, PatternError, Patterns};
-pub use quantity::{MAX_QUANTITY_DIGITS, Quantity, QuantityError, SHORT_NAMES, in_both_forms, quantity_text};
+pub use quantity::{MAX_QUANTITY_DIGITS, Quantity, QuantityError, SHORT_NAMES, in_unit, quantity_text};
 pub use ty::{
     ArrayType, Bounds, Field, FloatType, IntegerType, MapType, Mutability, StringType, StructType, Type,
     VectorType,

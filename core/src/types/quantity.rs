@@ -201,13 +201,13 @@ pub fn quantity_text(number: impl Display, unit: Unit) -> Option<String> {
     (quantity.whole > 0 || quantity.rest > 0).then_some(text)
 }
 
-/// A number, followed by its quantity: `64 (64MiB)`.
+/// A number as a quantity, `64MiB`, if it has a unit and can be written as one.
 #[must_use]
-pub fn in_both_forms(number: impl Display, unit: Option<Unit>) -> String {
-    InBothForms { number, unit }.to_string()
+pub fn in_unit(number: impl Display, unit: Option<Unit>) -> String {
+    unit.and_then(|unit| quantity_text(&number, unit)).unwrap_or_else(|| number.to_string())
 }
 
-/// See [`in_both_forms`] and [`Type::show_in_both_forms`].
+/// See [`Type::show_in_both_forms`].
 #[derive(Debug, Clone, Copy)]
 pub struct InBothForms<T> {
     number: T,
@@ -234,8 +234,7 @@ impl Type {
     /// As [`show`](Self::show), but a number with a unit as a quantity, `64MiB`, if it can be written as one.
     #[must_use]
     pub fn show_as_quantity(&self, value: &Value) -> String {
-        let quantity = self.own_unit().and_then(|unit| quantity_text(self.show(value), unit));
-        quantity.unwrap_or_else(|| self.show(value).to_string())
+        in_unit(self.show(value), self.own_unit())
     }
 
     /// The unit of a number. `None` for a list or map, even of numbers with a unit.
@@ -298,7 +297,7 @@ impl Display for QuantityError {
 
 #[cfg(test)]
 mod tests {
-    use super::{Quantity, QuantityError as Error, in_both_forms};
+    use super::{InBothForms, Quantity, QuantityError as Error, in_unit};
     use crate::types::{FloatKind, FloatType, IntegerKind, IntegerType, Unit};
 
     fn integer(text: &str, unit: Unit) -> Result<i128, Error> {
@@ -401,11 +400,14 @@ mod tests {
 
     #[test]
     fn both_forms_are_shown_where_the_second_says_more() {
-        assert_eq!(in_both_forms(64, Some(Unit::Mebibyte)), "64 (64MiB)");
+        let in_both_forms = |number, unit| InBothForms { number, unit }.to_string();
+        assert_eq!(in_both_forms("64", Some(Unit::Mebibyte)), "64 (64MiB)");
+        assert_eq!(in_unit("64", Some(Unit::Mebibyte)), "64MiB");
         assert_eq!(in_both_forms("-0.5", Some(Unit::Second)), "-0.5 (-0.5s)");
-        assert_eq!(in_both_forms(64, None), "64");
+        assert_eq!(in_both_forms("64", None), "64");
         for other in ["0", "1e21", "1234567890123456789"] {
             assert_eq!(in_both_forms(other, Some(Unit::Second)), other);
+            assert_eq!(in_unit(other, Some(Unit::Second)), other);
         }
     }
 }

@@ -6,7 +6,7 @@ use crate::schema::attributes::Attribute;
 use crate::syntax::{Kind, Node, is_numeral};
 use crate::text::{escape, suggest};
 use crate::types::limits::MAX_BOUND;
-use crate::types::{FloatType, IntegerType, QuantityError, TypeKind, Unit, in_both_forms};
+use crate::types::{FloatType, IntegerType, QuantityError, TypeKind, Unit, in_unit};
 use crate::value::{explain_unit, in_bytes, is_foreign_unit};
 
 /// A value that is not a size or count, or exceeds the limits.
@@ -57,12 +57,13 @@ pub(in crate::schema) fn bound_not_in_type(
 ) -> Diagnostic {
     let (min, max) = ty.kind.range();
     let found = match value {
-        Some(value) if ty.unit.is_some() => in_both_forms(value, ty.unit),
+        Some(value) if ty.unit.is_some() => in_unit(value, ty.unit),
         Some(_) | None => found(node),
     };
     let type_kind = ty.kind.type_kind();
     let expected = format!("an integer from {min} to {max}");
-    bound_not_of_type(node, (attribute, type_kind), [&expected, &found, "value of "])
+    let diagnostic = bound_not_of_type(node, (attribute, type_kind), [&expected, &found, "value of "]);
+    diagnostic.help_if(undeclared_unit(node).filter(|_| ty.unit.is_none()))
 }
 
 /// A bound that the floating-point type cannot hold.
@@ -71,7 +72,9 @@ pub(in crate::schema) fn bound_not_finite(
     attribute: Attribute,
     ty: &FloatType,
 ) -> Diagnostic {
-    bound_not_of_type(node, (attribute, ty.kind.type_kind()), ["a finite number", &found(node), "finite "])
+    let words = ["a finite number", &found(node), "finite "];
+    let diagnostic = bound_not_of_type(node, (attribute, ty.kind.type_kind()), words);
+    diagnostic.help_if(undeclared_unit(node).filter(|_| ty.unit.is_none()))
 }
 
 fn bound_not_of_type(
@@ -84,7 +87,6 @@ fn bound_not_of_type(
     Diagnostic::new(Code::E0312, format!("`{name}` of {type_kind} must be {expected}, found {found}"))
         .at(node.span(), format!("not a {what}{type_kind}"))
         .help_if(is_quoted.then_some("remove the quotes"))
-        .help_if(undeclared_unit(node))
 }
 
 /// The help for a number with a unit that the type does not declare.
