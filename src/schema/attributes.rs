@@ -25,6 +25,11 @@ pub(super) struct Attributes<'d> {
     pub(super) role: TypeRole,
 }
 
+/// Whether a key has no value, which has been reported with the document: `{ "bool" }`.
+fn is_left_out(value: Node<'_>) -> bool {
+    value.kind() == Kind::Invalid && value.raw().is_empty()
+}
+
 impl<'d> Attributes<'d> {
     /// Collects the attributes of an object and reports unknown names. `None` if the value is not an object, which is
     /// reported, too.
@@ -46,7 +51,7 @@ impl<'d> Attributes<'d> {
             match Attribute::from_name(key.text()) {
                 // A repeated key was reported with the document. The first one counts.
                 Some(attribute) => _ = attributes.slot(attribute).get_or_insert((key.id(), value.id())),
-                None if key.kind() == Kind::Invalid => attributes.has_unread_key = true,
+                None if key.kind() == Kind::Invalid || is_left_out(value) => attributes.has_unread_key = true,
                 None if !has_type && value.get(Attribute::Type.name()).is_some() => {
                     attributes.holds_members = true;
                 }
