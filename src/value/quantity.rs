@@ -149,11 +149,13 @@ fn explain(
             None => diagnostic.note(units_of(family)),
         };
     }
+    let is_ambiguous = known.len() > 1;
     known.into_iter().fold(diagnostic, |diagnostic, unit| {
         let named = unit.help.split('`').skip(1).step_by(2);
         let fitting: Vec<&str> = named.clone().filter(|unit| is_fitting(unit)).collect();
         let diagnostic = match fitting.as_slice() {
             [one] if named.count() > 1 => diagnostic.help(format!("write `{number}{one}`")),
+            _ if is_ambiguous => diagnostic.help(format!("for {}, {}", unit.family.name(), unit.help)),
             [] | [_] | [_, _, ..] => diagnostic.help(unit.help),
         };
         match unit.note {
