@@ -203,7 +203,7 @@ fn operator(
     if let Some((other, _)) = object.members().find(|(other, _)| other.id() != key.id()) {
         // A repeated key was reported before.
         if other.text() != key.text() {
-            report.push(operator_errors::operator_not_alone((key, operand), other, subject));
+            report.push(operator_errors::operator_not_alone((key, operand), other, ty, subject));
         }
         return Some(AssignedValue::Invalid);
     }

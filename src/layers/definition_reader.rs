@@ -267,7 +267,7 @@ impl LiteralReader<'_, '_> {
         if let Some((other, _)) = object.members().find(|(other, _)| other.id() != key.id()) {
             // A repeated key was reported before.
             if other.text() != key.text() {
-                self.report.push(operator_errors::operator_not_alone((key, text), other, subject));
+                self.report.push(operator_errors::operator_not_alone((key, text), other, ty, subject));
             }
             return None;
         }

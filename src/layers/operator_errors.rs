@@ -13,12 +13,15 @@ use std::borrow::Cow;
 pub(super) fn operator_not_alone(
     (key, operand): (Node<'_>, Node<'_>),
     other: Node<'_>,
+    ty: &Type,
     subject: &Subject<'_>,
 ) -> Diagnostic {
     let takes_it = key.text() == Operator::Override.key()
         && operand.kind() == Kind::Object
         && !is_operator(other.text());
-    let is_flag = key.text() == Operator::Override.key() && operand.kind() == Kind::True;
+    let is_flag = key.text() == Operator::Override.key()
+        && operand.kind() == Kind::True
+        && matches!(ty, Type::Struct(_) | Type::Map(_));
     // `{ $override: a, b }` in YAML: the second key has no value.
     let is_list = operand.kind() == Kind::String && is_without_value(other);
     let help = match (takes_it, is_flag) {

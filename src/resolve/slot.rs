@@ -271,7 +271,9 @@ impl<'a, 'l> SlotContext<'a, 'l> {
 
     /// The subject of a literal for it, which is never marked as secret.
     pub(crate) fn subject(&self, places: &'a Places<'a>) -> Subject<'a> {
-        Subject { path: self.path, optional: self.field.optional, ..Subject::of_values(places) }
+        let optional = self.field.optional;
+        let required = self.default.is_none() && !optional;
+        Subject { path: self.path, optional, required, ..Subject::of_values(places) }
     }
 
     /// Whether it is an optional struct without set members, so that its members' defaults do not apply.

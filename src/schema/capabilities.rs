@@ -208,6 +208,7 @@ impl Checker<'_> {
                     path,
                     declared: &declared,
                     optional: false,
+                    required: false,
                     aliases: false,
                     sensitive: false,
                     moved: false,

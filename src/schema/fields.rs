@@ -298,6 +298,7 @@ impl Checker<'_> {
             path,
             declared: &declared,
             optional: false,
+            required: false,
             aliases: false,
             sensitive,
             moved: false,

@@ -3,9 +3,7 @@
 use super::block_text::{spelled_otherwise, without_indicator};
 use super::placeholder;
 use super::quantity::{self, has_foreign_unit, is_counted};
-use super::reserved::{
-    definition_in_text, is_absent_object, is_operator, meant_operator, misplaced_operator,
-};
+use super::reserved::{is_absent_object, is_operator, meant_operator, misplaced_operator, operator_in_text};
 use super::rewritten::{NO_DEFAULT, is_left_empty, rewritten, rewritten_by_text};
 use super::{Subject, ValuePath};
 use crate::diagnostic::{Code, DefaultsBudget, Diagnostic};
@@ -93,7 +91,7 @@ pub(super) fn wrong_kind(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Di
 /// The note and the remedy for a literal that is a placeholder of another tool. Operators of layers are none.
 fn explained_placeholder(node: Node<'_>, subject: &Subject<'_>) -> Option<(&'static str, &'static str)> {
     let text = node.text();
-    let is_own = meant_operator(text).is_some() || definition_in_text(text).is_some();
+    let is_own = meant_operator(text).is_some() || operator_in_text(text).is_some();
     let may_be = node.kind() == Kind::String && !subject.sensitive && !is_own;
     may_be.then(|| placeholder::explained(text)).flatten()
 }
@@ -266,6 +264,12 @@ pub(super) fn violation(violation: ConstraintViolation, node: Node<'_>, subject:
     let is_size =
         matches!(violation, ConstraintViolation::TooLong { .. } | ConstraintViolation::TooShort { .. });
     let is_pattern = matches!(violation, ConstraintViolation::NoMatch { .. });
+    // Whether it would fit without the line break at its end.
+    let is_by_line_break = if let ConstraintViolation::TooLong { max, .. } = violation {
+        node.text().trim_end_matches('\n').len() <= max as usize
+    } else {
+        false
+    };
     let in_slashes =
         if let ConstraintViolation::NoMatch { pattern } = &violation { in_slashes(pattern) } else { None };
     let message = if subject.sensitive {
@@ -291,7 +295,7 @@ pub(super) fn violation(violation: ConstraintViolation, node: Node<'_>, subject:
         return diagnostic.help("leave the quotes out: here they are part of the text");
     }
     let ends_a_line = node.kind() == Kind::String && node.text().ends_with('\n') && !subject.sensitive;
-    if ends_a_line && (is_pattern || is_size) {
+    if ends_a_line && (is_pattern || is_by_line_break) {
         let diagnostic = diagnostic.note("the text ends with a line break");
         return match node.raw().chars().next() {
             Some(style @ ('|' | '>')) => diagnostic.help(format!("write `{style}-` to leave it out")),

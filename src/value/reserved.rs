@@ -33,6 +33,12 @@ pub(super) fn definition_in_text(text: &str) -> Option<(&str, &str)> {
     is_definition(key).then(|| (key, text.trim()))
 }
 
+/// The operator at the start of a text: `$append [a]`.
+pub(super) fn operator_in_text(text: &str) -> Option<&str> {
+    let word = text.split([' ', ':']).next()?;
+    (meant_operator(word) == Some(word)).then_some(word)
+}
+
 /// The remedy for a key without its `$`.
 pub(super) fn spelled_with_dollar(meant: &str) -> String {
     let what = if is_definition(meant) { "an expression" } else { "the operator" };

@@ -3,7 +3,10 @@
 
 use super::block_text::{spelled_otherwise, without_indicator};
 use super::quantity::{in_bytes, is_counted, is_literal};
-use super::reserved::{TEXT, definition_in_text, is_definition, meant_operator, spelled_with_dollar};
+use super::reserved::{
+    EXPRESSION, TEXT, definition_in_text, is_definition, meant_operator, operator_in_text,
+    spelled_with_dollar,
+};
 use super::{Subject, ValuePath};
 use crate::syntax::{Format, Kind, Node, is_numeral, number};
 use crate::text::escape;
@@ -35,14 +38,16 @@ pub(super) fn rewritten_by_text(ty: &Type, node: Node<'_>, subject: &Subject<'_>
         (_, Kind::String) if takes_operators && is_definition(text) => {
             "make it the key of an object: `{ $expr: \"…\" }`"
         }
-        (_, Kind::String) if takes_operators && meant_operator(text).is_some_and(|meant| meant == text) => {
-            let operand = match text {
+        (_, Kind::String) if takes_operators && operator_in_text(text).is_some() => {
+            let operator = operator_in_text(text)?;
+            let operand = match operator {
                 "$append" => "[ … ]",
                 "$override" => "…",
+                EXPRESSION | TEXT => "\"…\"",
                 _ => "true",
             };
             return Some(format!(
-                "make the operator the key of an object, in a layer: `{{ {text}: {operand} }}`"
+                "make the operator the key of an object, in a layer: `{{ {operator}: {operand} }}`"
             ));
         }
         (_, Kind::Object) if takes_operators => {
@@ -92,6 +97,9 @@ fn number_by_text(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Option<St
     let text = node.text();
     if is_literal(ty, text.trim()) {
         return Some("remove the quotes".into());
+    }
+    if let Some(decimal) = with_decimal_point(text) {
+        return is_literal(ty, &decimal).then(|| format!("write `{decimal}`"));
     }
     if let Some(help) = around_number(ty, text, node.raw().starts_with(['"', '\''])) {
         return Some(help.into());
@@ -208,6 +216,7 @@ fn instead_of_null(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> String {
         _ if matches!(subject.path, ValuePath::Entry(..)) => {
             "leave the entry out: only an optional field or member takes `null`"
         }
+        _ if subject.required => "write a value, or leave the key out if another layer sets it",
         Type::Map(_) => "leave the key out to use the default, or write `{}` for no entries",
         Type::Vector(_) if ty.check_count(0).is_ok() => {
             "leave the key out to use the default, or write `[]` for no elements"
@@ -368,9 +377,6 @@ fn around_number(ty: &Type, text: &str, is_quoted: bool) -> Option<&'static str>
     if text.contains(',') && (is_literal(ty, &text.replace(',', "")) || is_grouped(text)) {
         return Some("write the digits without `,` between them");
     }
-    if matches!(ty, Type::Float(_)) && is_literal(ty, &text.replace(',', ".")) {
-        return Some("write `.` in front of the fraction");
-    }
     let starts = |sign: &str| text.split_once(sign).is_some_and(|(number, _)| is_literal(ty, number.trim()));
     match is_quoted {
         // YAML reads this as a comment.
@@ -379,6 +385,14 @@ fn around_number(ty: &Type, text: &str, is_quoted: bool) -> Option<&'static str>
         false if starts("#") => Some("write a space in front of the `#` of a comment"),
         true | false => None,
     }
+}
+
+/// A number with a decimal comma, `1,5`, with a decimal point.
+fn with_decimal_point(text: &str) -> Option<String> {
+    let is_whole = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+    let (whole, fraction) = text.split_once(',')?;
+    let is_decimal = is_numeral(whole) && is_whole(fraction) && !fraction.is_empty() && !is_grouped(text);
+    is_decimal.then(|| format!("{whole}.{fraction}"))
 }
 
 /// Whether a number has `,` before each group of three digits.

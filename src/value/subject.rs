@@ -18,6 +18,8 @@ pub struct Subject<'a> {
     pub declared: &'a Places<'a>,
     /// Whether it is an optional field or member.
     pub optional: bool,
+    /// Whether it is a field or member that must have a value and has no default.
+    pub required: bool,
     /// Whether the literal is in a layer and not in the manifest: then members may have their aliases, and old keys and
     /// deprecated fields get warnings.
     pub aliases: bool,
@@ -69,6 +71,7 @@ impl<'a> Subject<'a> {
             path: ValuePath::Root,
             declared,
             optional: false,
+            required: false,
             aliases: true,
             sensitive: false,
             moved: false,
@@ -81,23 +84,24 @@ impl<'a> Subject<'a> {
     /// The place of a field.
     pub(crate) fn field(&self, field: &'a Field) -> Self {
         let path = ValuePath::Field(field.key.as_str());
-        Self { path, optional: field.optional, sensitive: field.sensitive, ..*self }
+        let required = field.default.is_none() && !field.optional;
+        Self { path, optional: field.optional, required, sensitive: field.sensitive, ..*self }
     }
 
     /// The place of an element in this list.
     pub(crate) fn element(&'a self, index: usize) -> Self {
-        Self { path: ValuePath::Element(&self.path, index), optional: false, ..*self }
+        Self { path: ValuePath::Element(&self.path, index), optional: false, required: false, ..*self }
     }
 
     /// The place of an entry in this map. In a sensitive map the keys are secret too.
     pub(crate) fn entry(&'a self, key: &'a str) -> Self {
         let path = ValuePath::Entry(&self.path, Some(key).filter(|_| !self.sensitive));
-        Self { path, optional: false, ..*self }
+        Self { path, optional: false, required: false, ..*self }
     }
 
     /// The place of a member in this struct.
     pub(crate) fn member(&'a self, member: &'a Field) -> Self {
-        let path = ValuePath::Member(&self.path, member.key.as_str());
-        Self { path, optional: member.optional, sensitive: self.sensitive || member.sensitive, ..*self }
+        let (sensitive, path) = (self.sensitive, ValuePath::Member(&self.path, member.key.as_str()));
+        Self { path, sensitive: sensitive || member.sensitive, ..self.field(member) }
     }
 }
