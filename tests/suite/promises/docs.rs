@@ -256,6 +256,12 @@ fn links_lead_to_files() {
     }
 }
 
+#[test]
+fn the_readme_names_the_oldest_rust() {
+    let readme = fs::read_to_string(root().join("README.md")).expect("the README");
+    assert!(readme.contains(concat!("Rust ", env!("CARGO_PKG_RUST_VERSION"), " or later")));
+}
+
 /// The names in a folder, in order.
 fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
