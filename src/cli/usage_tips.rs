@@ -51,7 +51,7 @@ pub(super) fn tip(
                 .or_else(|| {
                     let is_expression = command == "eval" && !flag.starts_with("--");
                     is_expression
-                        .then(|| UsageTip::instead("write `--` before an expression that begins with `-`"))
+                        .then(|| UsageTip::instead("put an expression that begins with `-` in parentheses"))
                 })
         }
         ErrorKind::MissingRequiredArgument => usage_missing::tip(arguments).map(UsageTip::besides),

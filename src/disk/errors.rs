@@ -127,12 +127,13 @@ pub(crate) fn near(name: &str) -> Option<String> {
 
 /// The number of different letters of two names, if it is at most two and they are adjacent.
 fn slip(name: &str, known: &str) -> Option<usize> {
-    // The names of a manifest and its compiled files differ on purpose.
+    // The names of a manifest and its compiled files differ on purpose. A manifest can take the place of a declaration.
     const KINDS: [&str; 4] = ["cml", "cm", "cvf", "cvp"];
-    let ending =
-        |name: &str| name.rsplit_once('.').map(|(_, ending)| KINDS.iter().position(|kind| *kind == ending));
-    let (one, other) = (ending(name).flatten(), ending(known).flatten());
-    if one.is_some() && other.is_some() && one != other {
+    let kind = |name: &str| {
+        KINDS.into_iter().find(|kind| name.rsplit_once('.').is_some_and(|(_, end)| end == *kind))
+    };
+    let (one, other) = (kind(name), kind(known));
+    if one.is_some() && other.is_some() && one != other && (one, other) != (Some("cm"), Some("cml")) {
         return None;
     }
     let (a, b): (Vec<char>, Vec<char>) = (name.chars().collect(), known.chars().collect());
@@ -218,7 +219,7 @@ fn cannot_make(verb: &str, name: &str, reason: &str) -> Diagnostic {
 
 /// An output that would replace one of its inputs, or an input of another job of a batch. `what` is its request, such
 /// as `-o FILE`.
-pub(super) fn output_is_input(what: &str, output: &str, (reader, input): (Reader, &str)) -> Diagnostic {
+pub(crate) fn output_is_input(what: &str, output: &str, (reader, input): (Reader, &str)) -> Diagnostic {
     let (what, input) = (quoted(what), quoted(input));
     let (said, note, help) = match reader {
         Reader::Itself => (
@@ -240,7 +241,7 @@ pub(super) fn output_is_input(what: &str, output: &str, (reader, input): (Reader
 
 /// The reader of an output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Reader {
+pub(crate) enum Reader {
     /// The run that writes it, or the batch that it belongs to.
     Itself,
     /// Another job of the batch.

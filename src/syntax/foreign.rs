@@ -20,14 +20,15 @@ fn other_language(source: &Arc<Source>, expected: Language, advice: &Advice<'_>)
         return Some(
             another_language(
                 said,
-                advice(LookAlike { found, expected: expected_language, is_correct: true }),
+                advice(LookAlike { found, expected: expected_language, is_named: true, is_correct: true }),
             )
             .in_file(plain(source.name()).to_string()),
         );
     }
     let (found, line) = language::guess(source.text()).filter(|(found, _)| *found != expected)?;
     let (start, end) = (narrow(line.start), narrow(line.end));
-    let looks = LookAlike { found, expected, is_correct: is_correct_in(found, source) };
+    let is_named = Format::of(source.name()).is_some_and(|format| format.language() == found);
+    let looks = LookAlike { found, expected, is_named, is_correct: is_correct_in(found, source) };
     let (expected, found) = (expected.name(), found.name());
     let said = format!("expected {expected}, found what looks like {found}");
     Some(another_language(said, advice(looks)).at(source.span(start, end), format!("not {expected}")))
@@ -89,6 +90,8 @@ pub(crate) struct LookAlike {
     pub(crate) found: Language,
     /// The expected language.
     pub(crate) expected: Language,
+    /// Whether its extension is that of the language that it looks like.
+    pub(crate) is_named: bool,
     /// Whether it is, or may be, valid in that language.
     pub(crate) is_correct: bool,
 }
@@ -123,6 +126,10 @@ pub(crate) fn advice(looks: LookAlike) -> [String; 2] {
         Language::Environment => (".env", "env"),
         Language::Foreign(language) => return [language.help.into(), language.help.into()],
     };
+    if looks.is_named {
+        let help = format!("leave out `--input-format`: the extension `{ending}` shows the format");
+        return [help.clone(), help];
+    }
     let renamed = format!("give its name the extension `{ending}`");
     [format!("{renamed}, or pass `--input-format {name}`"), renamed]
 }

@@ -62,9 +62,10 @@ fn unreadable(file: &str, named: Span, why: &str) -> Diagnostic {
 
 /// The help for a file that cannot be read.
 fn instead_of_unreadable(file: &str) -> &'static str {
-    if ["{environment}", "{component}", "${", "$(", "{{"].iter().any(|placeholder| file.contains(placeholder))
-    {
-        "write the name of a file: for each environment, list its own in `shared` of that environment"
+    if file.contains("{component}") {
+        "list the file of each component in that component: `components: { NAME: { layers: [\"FILE\"] } }`"
+    } else if ["{environment}", "${", "$(", "{{"].iter().any(|placeholder| file.contains(placeholder)) {
+        "list the file of each environment in that environment: `environments: { NAME: { shared: [\"FILE\"] } }`"
     } else if file.contains('*') {
         "name each file: a product has no patterns for names of files"
     } else {
