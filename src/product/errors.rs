@@ -6,7 +6,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::{Kind, KnownObject, Node};
 use crate::text::Span;
 use crate::text::escape::quoted;
-use crate::value::UNKNOWN_KEY;
+use crate::value::{UNKNOWN_KEY, is_definition};
 
 /// The most further places of one error that are shown.
 const MORE_PLACES: usize = 5;
@@ -331,12 +331,16 @@ pub(super) fn import_left_out(
         .help(format!("leave out {} there too, or build {} there", quoted(component), quoted(target)))
 }
 
-/// E0875: an operator at the place of a literal.
+/// E0875: an operator or an expression at the place of a literal. `operator` is its key.
 pub(super) fn operator_in_set(path: Node<'_>, operator: Node<'_>) -> Diagnostic {
     let path = quoted(path.text());
-    Diagnostic::new(Code::E0875, format!("`set` takes literals, found an operator for {path}"))
-        .at(operator.span(), "an operator")
-        .help(format!("remove {path} from `set`, and write the operator in a file of `overrides`"))
+    let (what, found) = match is_definition(operator.text()) {
+        true => ("expression", "an expression"),
+        false => ("operator", "an operator"),
+    };
+    Diagnostic::new(Code::E0875, format!("`set` takes literals, found {found} for {path}"))
+        .at(operator.span(), found)
+        .help(format!("remove {path} from `set`, and write the {what} in a file of `overrides`"))
 }
 
 /// E0876: an unknown feature.

@@ -107,6 +107,7 @@ const TERMS: &[Term] = &[
     no_type("url uri hostname ipv4 ipv6 ip uuid email path", "write `string`, with a `pattern` to check it"),
     // Attributes.
     attribute(Attribute::Default, "initial init fallback defaultvalue", "did you mean `default`?"),
+    attribute(Attribute::Key, "configkey", "did you mean `key`?"),
     attribute(Attribute::Min, "minimum minvalue gte ge atleast lower from", "did you mean `min`?"),
     attribute(Attribute::Max, "maximum maxvalue lte le atmost upper to", "did you mean `max`?"),
     attribute(Attribute::Min, "exclusiveminimum exclusivemin gt", "write `min`, which is inclusive"),
