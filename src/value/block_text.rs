@@ -30,6 +30,24 @@ pub(super) fn without_indicator(ty: &Type, node: Node<'_>) -> Option<String> {
     is_meant.then(|| format!("remove the `{indicator}`: it makes one string of the lines below it"))
 }
 
+/// The help for a plain text that is a member or an entry without the space after its `:`.
+pub(super) fn without_space(ty: &Type, node: Node<'_>) -> Option<&'static str> {
+    let is_plain = node.document().format() == Format::Yaml && node.raw() == node.text();
+    let (key, value) = node.text().split_once(':').filter(|_| is_plain && node.kind() == Kind::String)?;
+    let is_key = match ty {
+        Type::Struct(of) => of.position_of_name(key).is_some(),
+        Type::Map(_) => !key.contains(' '),
+        Type::Bool
+        | Type::Integer(_)
+        | Type::Float(_)
+        | Type::String(_)
+        | Type::Enum(_)
+        | Type::Vector(_)
+        | Type::Array(_) => false,
+    };
+    (is_key && !value.is_empty()).then_some("write a space after the `:`")
+}
+
 /// The warning for a block text of one line, which includes the line break after it.
 pub(crate) fn kept_line_break(node: Node<'_>, subject: &Subject<'_>) -> Option<Diagnostic> {
     let indicator = indicator(node).filter(|indicator| !indicator.contains('+'))?;

@@ -1,7 +1,7 @@
 //! Rewrites literals of another kind in the most likely intended form: words, signs and quotes of other tools and
 //! formats.
 
-use super::block_text::{spelled_otherwise, without_indicator};
+use super::block_text::{spelled_otherwise, without_indicator, without_space};
 use super::quantity::{in_bytes, is_counted, is_literal};
 use super::reserved::{
     EXPRESSION, TEXT, definition_in_text, is_definition, meant_operator, operator_in_text,
@@ -25,6 +25,9 @@ pub(super) fn rewritten_by_text(ty: &Type, node: Node<'_>, subject: &Subject<'_>
     let takes_operators = subject.aliases;
     if let Some(help) = without_indicator(ty, node) {
         return Some(help);
+    }
+    if let Some(help) = without_space(ty, node) {
+        return Some(help.into());
     }
     if says_no_value(node, subject) {
         return Some(no_value(node).into());

@@ -93,6 +93,11 @@ impl Expectation {
                 "the end of the line after the sign of a block scalar",
                 "write the text in the next line, indented, or put all of it in quotes",
             );
+        } else if here.starts_with(':') && is_second_key(before) {
+            *self = Self::new(
+                "one key on each line",
+                "write the second key on a line of its own, or put text with `: ` in it in quotes",
+            );
         } else if here.trim_end() == "," {
             self.help = Some("remove the `,`");
         } else if before.trim_end().ends_with([']', '}'])
@@ -124,6 +129,12 @@ impl Expectation {
             self.help = Some("put the text in quotes: `{ $text: \"…\" }`");
         }
     }
+}
+
+/// Whether a line holds a key with its value and then a second key: `a: true b`.
+fn is_second_key(line: &str) -> bool {
+    let value = line.split_once(": ").map(|(_, value)| value.trim());
+    value.is_some_and(|value| value.contains(' ') && !value.starts_with(['{', '[', '"', '\'', '$']))
 }
 
 /// The place of the tab that was refused. The parser stops at the text that it was reading, which may be a line before or
