@@ -8,6 +8,7 @@ use super::{Invocation, diagnostics};
 use super::{operands, path_values};
 use crate::declaration::Config;
 use crate::disk::Access;
+use crate::manifest::normalized_path;
 use std::collections::BTreeMap;
 
 /// Compile manifests to declarations
@@ -115,7 +116,13 @@ fn outputs(arguments: &CompileArguments, invocation: &mut Invocation) -> Option<
         let output = format!("{}/{stem}.cm", folder.trim_end_matches('/'));
         if let Some(first) = taken.insert(output.clone(), manifest) {
             let twice = diagnostics::two_outputs_with_one_name([first, manifest], [&output, &output]);
-            invocation.report.push(twice.help("compile them into two folders, or rename one"));
+            let is_same = normalized_path(first) == normalized_path(manifest);
+            let help = if is_same {
+                "name the manifest once"
+            } else {
+                "compile them into two folders, or rename one"
+            };
+            invocation.report.push(twice.help(help));
             return None;
         }
         outputs.push(output);

@@ -18,5 +18,5 @@ pub(crate) fn too_large(name: &str, size: usize) -> Diagnostic {
 pub(crate) fn no_schema(name: &str) -> Diagnostic {
     Diagnostic::new(Code::E0418, format!("{} declares no configuration", escape::quoted(name)))
         .in_file(escape::plain(name).to_string())
-        .help("name another declaration, or add a `config` stanza to the manifest")
+        .help("name another declaration, or add a `config` section to the manifest")
 }

@@ -151,7 +151,7 @@ pub(crate) fn not_evaluated(fault: FaultKind, place: impl Into<Option<Span>>, is
     }
     if fault == FaultKind::IndexOutside {
         return diagnostic
-            .note("the first element is 0")
+            .note("the first element has the index 0")
             .help("ask first how many there are: `size(list) > 1 ? list[1] : …`");
     }
     let is_missing = fault == FaultKind::NoEntry;

@@ -162,7 +162,8 @@ pub(super) fn no_index(place: Span, member: Option<&str>) -> Diagnostic {
         Diagnostic::new(Code::E0424, "expected an index, such as `[0]`, in a path").at(place, "not an index");
     match member {
         Some(member) => diagnostic.help(format!("write `.{member}` for the member of a struct")),
-        None => diagnostic.note("an index has digits only, without leading zeros; the first element is 0"),
+        None => diagnostic
+            .note("an index has digits only, without leading zeros; the first element has the index 0"),
     }
 }
 
@@ -180,7 +181,7 @@ pub(super) fn no_index_in_pointer(token: &str, place: Span, subject: &Subject<'_
     Diagnostic::new(Code::E0424, message)
         .at(place, "not an index")
         .quoting(place, token)
-        .note("an index has digits only, without leading zeros; the first element is 0")
+        .note("an index has digits only, without leading zeros; the first element has the index 0")
         .help_if((is_index && !subject.sensitive).then(|| format!("write `/{}`", plain(index))))
 }
 
@@ -196,13 +197,13 @@ pub(super) fn path_in_pointer(token: &str, pointer: &Pointer, place: Span) -> Di
 
 /// A missing element.
 pub(crate) fn no_such_element(path: &ValuePath<'_>, index: usize, count: usize, place: Span) -> Diagnostic {
-    let elements = if count == 1 { "element" } else { "elements" };
-    no_such_part(
-        &format!("`{path}` has {count} {elements}, so there is no `{path}[{index}]`"),
-        "element",
-        place,
-    )
-    .note("the first element is 0")
+    let elements = match count {
+        0 => "no elements".into(),
+        1 => "1 element".into(),
+        _ => format!("{count} elements"),
+    };
+    no_such_part(&format!("`{path}` has {elements}, so there is no `{path}[{index}]`"), "element", place)
+        .note("the first element has the index 0")
 }
 
 /// The help for adding an element to a vector that has no element at an index.

@@ -325,9 +325,10 @@ pub(super) fn include_of_output(path: &str, kind: &str, span: Span) -> Diagnosti
 }
 
 fn not_found(text: &str, span: Span, tried: &[&str], refused: &[&str]) -> Diagnostic {
-    let mut diagnostic = Diagnostic::new(Code::E0208, format!("include {} does not exist", quoted(text)))
-        .at(span, "no such file")
-        .note(format!("looked for {}", listed(tried, "and")));
+    let mut diagnostic =
+        Diagnostic::new(Code::E0208, format!("included file {} does not exist", quoted(text)))
+            .at(span, "no such file")
+            .note(format!("looked for {}", listed(tried, "and")));
     if !refused.is_empty() {
         let refused = listed(refused, "and");
         diagnostic = diagnostic.note(format!("did not look for {refused}: outside the allowed folders"));
@@ -386,11 +387,13 @@ pub(super) fn include_too_deep(span: Span, limit: usize) -> Diagnostic {
 pub(super) fn unreadable_include(path: &str, span: Span, error: &io::Error) -> Diagnostic {
     let reason = if error.kind() == io::ErrorKind::FileTooLarge {
         format!("expected at most {MAX_SIZE} bytes (64 MiB), found more")
+    } else if error.kind() == io::ErrorKind::IsADirectory {
+        "it is a folder".into()
     } else {
         // The text of the kind is lower case and the same on every system.
         error.kind().to_string()
     };
-    Diagnostic::new(UNREADABLE, format!("cannot read include {}: {reason}", quoted(path)))
+    Diagnostic::new(UNREADABLE, format!("cannot read included file {}: {reason}", quoted(path)))
         .at(span, "included here")
         .help("include a file that can be read")
 }

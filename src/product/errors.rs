@@ -37,7 +37,7 @@ pub(super) fn not_a_product(root: Node<'_>) -> Option<Diagnostic> {
 
 /// E0861: a key that an object of a product file does not have.
 pub(super) fn unexpected_key(key: Node<'_>, what: &str) -> Diagnostic {
-    Diagnostic::new(Code::E0861, format!("expected no key {} in {what}", quoted(key.text())))
+    Diagnostic::new(Code::E0861, format!("unexpected key {} in {what}", quoted(key.text())))
         .at(key.span(), "not expected here")
         .quoting(key.span(), key.text())
 }

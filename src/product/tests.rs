@@ -104,8 +104,8 @@ fn all_mistakes_are_told_in_one_run() {
     }"#,
     );
     for expected in [
-        "E0861 expected no key `componets` in the product",
-        "E0861 expected no key `layers` in the product",
+        "E0861 unexpected key `componets` in the product",
+        "E0861 unexpected key `layers` in the product",
         "E0863 `Payments` cannot be the name of a component",
         "E0864 the component `a` needs a manifest, found none",
         "E0869 the path `/b.cml` is not relative to the product file",

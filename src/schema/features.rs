@@ -40,7 +40,7 @@ macro_rules! features {
 }
 
 features! {
-    StructuredConfig "structured_config" "the `config` stanza"
+    StructuredConfig "structured_config" "the `config` section"
     Defaults "defaults" "default values"
     Floats "floats" "floating-point types"
     Enums "enums" "enum types"

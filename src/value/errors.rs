@@ -353,7 +353,7 @@ pub(super) fn unknown_variant(
     meant: Option<&str>,
     subject: &Subject<'_>,
 ) -> Diagnostic {
-    let message = format!("expected a variant, found {}", found(node, subject));
+    let message = format!("expected the name of a variant, found {}", found(node, subject));
     let (code, label) = code_of(&ConstraintViolation::UnknownName);
     let diagnostic = at(code, subject, node, &message, label);
     if let Some((note, help)) = explained_placeholder(node, subject) {
@@ -377,7 +377,15 @@ pub(super) fn unknown_variant(
 
 /// The names of the first few variants, as a sentence.
 pub(crate) fn variants_of(ty: &EnumType) -> String {
-    format!("the variants are {}", listed(ty.variants().iter().map(|variant| variant.name.as_str())))
+    all_named("variant", ty.variants().iter().map(|variant| variant.name.as_str()))
+}
+
+/// All names of a kind, as a sentence: `the fields are …`.
+pub(super) fn all_named<'a>(what: &str, names: impl ExactSizeIterator<Item = &'a str>) -> String {
+    match names.len() {
+        1 => format!("the only {what} is {}", listed(names)),
+        _ => format!("the {what}s are {}", listed(names)),
+    }
 }
 
 /// The first names of a list in backquotes, and the number of the others.

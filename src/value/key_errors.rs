@@ -1,6 +1,6 @@
 //! Mistakes in the keys of fields and members.
 
-use super::errors::{declared, listed};
+use super::errors::{all_named, declared};
 use super::reserved::{
     INPUTS, SCHEMA, TEXT, is_operator, meant_operator, misplaced_operator, spelled_with_dollar,
 };
@@ -135,7 +135,7 @@ pub(super) fn unknown_key(
             // `$text` never makes a struct.
             let operator = operator.filter(|operator| *operator != TEXT);
             let help = operator.map(spelled_with_dollar);
-            diagnostic.help_if(help).note(format!("the {what}s are {}", listed(names())))
+            diagnostic.help_if(help).note(all_named(what, names()))
         }
     }
 }

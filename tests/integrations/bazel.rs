@@ -64,7 +64,7 @@ pub(crate) fn fails_undeclared(bazel: &Bazel, flags: &[&str]) {
     let project = &bazel.0;
     project.replace("BUILD.bazel", "    deps = [\":logging\"],\n", "");
     let answer = bazel.run(&[&["build", "//...", "--color=no", "--curses=no"], flags].concat());
-    let said = "error[E0208]: include `//shards/logging.shard.cml` does not exist";
+    let said = "error[E0208]: included file `//shards/logging.shard.cml` does not exist";
     assert_eq!(answer.stderr.matches(said).count(), 1, "{flags:?}: {}", answer.stderr);
     assert_ne!(answer.status, Some(0));
     project.replace("BUILD.bazel", "    package_path", "    deps = [\":logging\"],\n    package_path");
@@ -97,13 +97,13 @@ fn bazel_builds_the_project() {
     bazel.fails("did you mean `server`?");
     project.replace(SITE, "sevrer:", "server:");
     project.replace("BUILD.bazel", "    deps = [\":logging\"],\n", "");
-    bazel.fails("include `//shards/logging.shard.cml` does not exist");
+    bazel.fails("included file `//shards/logging.shard.cml` does not exist");
     project.replace("BUILD.bazel", "    package_path", "    deps = [\":logging\"],\n    package_path");
 
     // What a shard includes comes with it.
     project.replace(SHARD, "{\n    config", "{\n    include: [\"more.shard.cml\"],\n    config");
     project.write("shards/more.shard.cml", "{ config: { more: { type: \"bool\", default: true } } }");
-    bazel.fails("include `more.shard.cml` does not exist");
+    bazel.fails("included file `more.shard.cml` does not exist");
     let more = "[\"shards/logging.shard.cml\"],\n    deps = [\":more\"],\n)\n\n\
                 confc_shards(\n    name = \"more\",\n    srcs = [\"shards/more.shard.cml\"],";
     project.replace("BUILD.bazel", "[\"shards/logging.shard.cml\"],", more);

@@ -228,7 +228,7 @@ impl Build<'_> {
 
         // An include that is gone while the manifest names it, and then while nobody does.
         project.remove(SHARD);
-        self.fails(&["include `//shards/logging.shard.cml` does not exist"]);
+        self.fails(&["included file `//shards/logging.shard.cml` does not exist"]);
         project.replace(MANIFEST, "include: [\"//shards/logging.shard.cml\"],", "");
         project.replace(BASE, ", verbosity: \"error\"", "");
         self.calls(&ALL);

@@ -228,7 +228,7 @@ impl LoadError {
     /// The remedy for the developers of the component.
     fn help(&self) -> Option<&'static str> {
         match self {
-            Self::NoSchema => Some("do not load values, or add a `config` stanza to the manifest"),
+            Self::NoSchema => Some("do not load values, or add a `config` section to the manifest"),
             Self::Decode(_) | Self::Count { .. } | Self::ConstraintViolation { .. } => {
                 Some("compile the value file again with `confc values`")
             }

@@ -347,7 +347,7 @@ fn index<'d>(document: &'d Document, report: &mut Report) -> Option<Node<'d>> {
     repeated.iter().for_each(|pair| report.push(duplicate_key(document, pair)));
     let root = document.root().filter(|_| document.is_complete() && repeated.is_empty())?;
     if root.kind() != Kind::Object {
-        report.push(errors::bad_index(root.span(), "expected an index, an object".into()));
+        report.push(errors::bad_index(root.span(), "an index must be an object".into()));
         return None;
     }
     if root.get("version").is_none() {
@@ -356,8 +356,8 @@ fn index<'d>(document: &'d Document, report: &mut Report) -> Option<Node<'d>> {
     }
     let version = typed(root, "version", (Kind::Number, "a number"), report)?;
     if version.numeral() != VERSION {
-        let said = format!("expected version {VERSION} of indexes, found {}", quoted(version.raw()));
-        let newer = "an index of another version is checked by the confc that wrote it";
+        let said = format!("expected an index of version {VERSION}, found version {}", quoted(version.raw()));
+        let newer = "check it with the confc that wrote it";
         report.push(errors::bad_index(version.span(), said).help(newer));
         return None;
     }
@@ -375,7 +375,7 @@ pub(super) fn typed<'d>(
     if let Some(found) = found.filter(|found| found.kind() == kind) {
         return Some(found);
     }
-    let said = format!("expected `{key}`, {expected}, in the index");
+    let said = format!("`{key}` in the index must be {expected}");
     report.push(errors::bad_index(found.map_or(node.span().at_start(), Node::span), said));
     None
 }
@@ -403,7 +403,7 @@ pub(super) fn elements<'d>(node: Node<'d>, key: &str, report: &mut Report) -> Op
 /// The strings in a list, which must contain only strings. `what` names them in messages.
 pub(super) fn texts(elements: Vec<Node<'_>>, what: &str, report: &mut Report) -> Option<Vec<String>> {
     if let Some(other) = elements.iter().find(|element| element.kind() != Kind::String) {
-        report.push(errors::bad_index(other.span(), format!("expected {what}, strings, in the index")));
+        report.push(errors::bad_index(other.span(), format!("the {what} in the index must be strings")));
         return None;
     }
     Some(elements.into_iter().map(|element| element.text().to_owned()).collect())

@@ -111,7 +111,8 @@ impl IndexReader {
         if waiting.get("secret").is_some() {
             for (component, keys) in members(waiting, "secret", report)? {
                 if keys.kind() != Kind::Array {
-                    report.push(errors::bad_index(keys.span(), "expected keys, a list, in the index".into()));
+                    report
+                        .push(errors::bad_index(keys.span(), "the keys in the index must be a list".into()));
                     return None;
                 }
                 let keys = texts(keys.elements().collect(), "keys", report)?;

@@ -13,7 +13,7 @@ findings! {
         meant near;
 
     E0816 UnknownKey { key: Quote, object: Words, near: Option<KnownName>, known: Option<KnownNames> }
-        "expected no key {key} in {object}",
+        "unexpected key {key} in {object}",
         at key "no such key",
         meant near,
         note_if known "it can have {known}";

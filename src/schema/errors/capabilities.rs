@@ -65,7 +65,7 @@ pub(in crate::schema) fn default_never_used(default: Node<'_>) -> Diagnostic {
 pub(in crate::schema) fn optional_without_value(key: Node<'_>, has_stanza: bool) -> Diagnostic {
     let quoted = escape::quoted(key.text());
     let message = format!("field {quoted} would have no value where the capability is missing");
-    let where_to = if has_stanza { "to the `config` stanza" } else { "to a `config` stanza" };
+    let where_to = if has_stanza { "to the `config` section" } else { "to a `config` section" };
     Diagnostic::new(Code::E0332, message)
         .at(key.span(), "has no `default`")
         .help(format!("add a `default` here, or the field {where_to}, so that a value file can set it"))

@@ -6,7 +6,7 @@ use crate::text::{Span, escape};
 
 /// `$inputs` that is not an object.
 pub(in super::super) fn inputs_not_an_object(found: Node<'_>) -> Diagnostic {
-    Diagnostic::new(Code::E0422, "inputs must be an object, name → type, found something else")
+    Diagnostic::new(Code::E0422, "inputs must be an object, name → type")
         .at(found.span(), "expected an object")
         .help("declare each input as a field of a manifest is: `zone: { type: \"string\", max_size: 16 }`")
 }

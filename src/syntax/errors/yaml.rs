@@ -64,10 +64,9 @@ impl Expectation {
             ErrorKind::MappingValueNotAllowed
             | ErrorKind::InvalidColonPlacement
             | ErrorKind::SimpleKeyExpected
-            | ErrorKind::InvalidSimpleKey => (
-                "a key before the `: `, or no `: `",
-                Some("put text with `: ` in it in quotes, or check the indentation"),
-            ),
+            | ErrorKind::InvalidSimpleKey => {
+                ("a text without `: `", Some("put text with `: ` in it in quotes, or check the indentation"))
+            }
             ErrorKind::InvalidIndentation
             | ErrorKind::ExpectedBlockMappingKey
             | ErrorKind::ExpectedBlockSequenceEntry
@@ -98,6 +97,8 @@ impl Expectation {
                 "one key on each line",
                 "write the second key on a line of its own, or put text with `: ` in it in quotes",
             );
+        } else if here.starts_with(':') && before.trim().is_empty() {
+            self.what = "a key before the `:`";
         } else if here.trim_end() == "," {
             self.help = Some("remove the `,`");
         } else if before.trim_end().ends_with([']', '}'])

@@ -172,7 +172,7 @@ fn pipes_and_devices_are_neither_inputs_nor_outputs_of_a_line() {
         workspace.confc(&["batch", "jobs"]).says(2, "a line of a batch reads regular files only");
     }
     workspace.write("jobs", "check includes.cml");
-    workspace.confc(&["batch", "jobs"]).says(1, "cannot read include `pipe.cml`");
+    workspace.confc(&["batch", "jobs"]).says(1, "cannot read included file `pipe.cml`");
 }
 
 /// A batch that was started to outlive its terminal does.

@@ -34,7 +34,7 @@ fn places_are_tried_in_order() {
     // The include root is not among them.
     let run = Run::load(&here.with("root/x", "{}"), "src/m.cml", &options);
     let only = run.only();
-    assert_eq!((only.code(), only.message()), (Code::E0208, "include `x` does not exist"));
+    assert_eq!((only.code(), only.message()), (Code::E0208, "included file `x` does not exist"));
     assert_eq!(only.notes(), ["looked for `src/x`, `first/x` and `second/x`"]);
     assert_eq!(run.place(only.primary()), "src/m.cml:1:14");
 }
@@ -214,7 +214,7 @@ fn one_run_finds_everything() {
     assert_eq!(
         run.told(),
         [
-            "E0208 m.cml:1:14: include `gone` does not exist",
+            "E0208 m.cml:1:14: included file `gone` does not exist",
             "E0202 m.cml:1:47: a manifest has no section `confg`",
             "E0101 bad:1:3: expected UTF-8, found byte 0xff at byte offset 2",
             "E0205 shard:2:11: `config` must hold at least one field, found none",
@@ -280,10 +280,10 @@ fn what_cannot_be_read_is_reported_and_the_rest_is_read() {
     assert_eq!(
         run.told(),
         [
-            "E0212 m.cml:1:14: cannot read include `locked`: permission denied",
-            "E0212 m.cml:1:24: cannot read include `a_folder`: is a directory",
-            "E0212 m.cml:1:36: cannot read include `large`: expected at most 67108864 bytes (64 MiB), found more",
-            "E0208 m.cml:1:45: include `a_file/x` does not exist",
+            "E0212 m.cml:1:14: cannot read included file `locked`: permission denied",
+            "E0212 m.cml:1:24: cannot read included file `a_folder`: it is a folder",
+            "E0212 m.cml:1:36: cannot read included file `large`: expected at most 67108864 bytes (64 MiB), found more",
+            "E0208 m.cml:1:45: included file `a_file/x` does not exist",
         ]
     );
     assert_eq!(run.names(), ["m.cml", "x"]);
@@ -292,7 +292,7 @@ fn what_cannot_be_read_is_reported_and_the_rest_is_read() {
 #[test]
 fn user_text_in_messages_is_escaped() {
     let run = Run::of(&MemoryFiles::new().with("m.cml", "{ include: [ '\\x1b[31m' ] }"));
-    assert_eq!(run.only().message(), "include `\\u{1b}[31m` does not exist");
+    assert_eq!(run.only().message(), "included file `\\u{1b}[31m` does not exist");
 }
 
 /// Depth first, in listed order, each once.

@@ -449,7 +449,7 @@ fn an_index_with_plans_is_trusted_in_nothing() {
         ("\"e/a.cvp\"", "\"/e/a.cvp\"", "E0530", "is not relative to the output folder"),
         ("\"e/a.cvp\"", "\"e/b.cvp\"", "E0530", "is listed twice"),
         ("\"e/a.cvp\"", "\"e/none.cvp\"", "E0532", "is missing"),
-        ("\"status\": \"plan\"", "\"status\": \"values\"", "E0530", "expected `values`"),
+        ("\"status\": \"plan\"", "\"status\": \"values\"", "E0530", "`values` in the index"),
         ("\"status\": \"plan\"", "\"status\": \"failed\"", "E0530", "has no `plan`"),
         (
             "\"imports\": {\n        \"b\"",
@@ -483,14 +483,14 @@ fn an_index_with_plans_is_trusted_in_nothing() {
             "E0886",
             "no format",
         ),
-        ("\"line\"", "\"lines\"", "E0530", "expected `line`"),
+        ("\"line\"", "\"lines\"", "E0530", "`line` in the index"),
         ("\"rules\": [", "\"rules\": {}, \"exports\": [", "E0111", "expected each key once"),
         ("\"rules\": [", "\"rulez\": [", "E0530", "expected no `rulez` in `waiting`"),
-        ("\"waiting\": {", "\"waiting\": 5, \"others\": {", "E0530", "expected `waiting`, an object"),
-        ("\"waiting\": {", "\"waitng\": {", "E0530", "expected `waiting`, an object"),
-        ("\"rules\": [", "\"secret\": { \"a\": 1 }, \"rules\": [", "E0530", "expected keys, a list"),
-        ("\"rules\": [", "\"secret\": { \"a\": [1] }, \"rules\": [", "E0530", "expected keys, strings"),
-        ("\"rules\": [", "\"inputs\": [[]], \"rules\": [", "E0530", "expected names of inputs, strings"),
+        ("\"waiting\": {", "\"waiting\": 5, \"others\": {", "E0530", "`waiting` in the index must be"),
+        ("\"waiting\": {", "\"waitng\": {", "E0530", "`waiting` in the index must be"),
+        ("\"rules\": [", "\"secret\": { \"a\": 1 }, \"rules\": [", "E0530", "must be a list"),
+        ("\"rules\": [", "\"secret\": { \"a\": [1] }, \"rules\": [", "E0530", "must be strings"),
+        ("\"rules\": [", "\"inputs\": [[]], \"rules\": [", "E0530", "must be strings"),
     ];
     // Only `finish` evaluates the rules.
     changed_indexes_are_refused(planned, changes, |code, _| code != "E0450");

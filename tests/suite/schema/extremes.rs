@@ -98,7 +98,10 @@ fn inputs_without_end_are_left_at_the_limit() {
     };
     refused(&["check", "huge.cml"], "error[E0102]: `huge.cml` is larger than 67108864 bytes\n");
     refused(&["check", "/dev/zero"], "error[E0102]: `/dev/zero` is larger than 67108864 bytes\n");
-    refused(&["check", "m.cml"], "error[E0212]: cannot read include `zero.cml`: expected at most 67108864");
+    refused(
+        &["check", "m.cml"],
+        "error[E0212]: cannot read included file `zero.cml`: expected at most 67108864",
+    );
     refused(&["show", "zero.cml", "--input-format", "declaration"], "error[E0102]: `zero.cml`");
     refused(&["compile", "m.cml", "-o", "x.cm", "--policy", "/dev/zero"], "error[E0102]: `/dev/zero`");
     let (answer, _) = fed(workspace.confc_within(300, &["check", "-"]), &[b'['; 64 * 1024]);
@@ -155,7 +158,7 @@ fn the_largest_input_is_read_and_one_byte_more_is_not() {
     workspace.write("i.cml", &text);
     compile().says(
         1,
-        "error[E0212]: cannot read include `i.cml`: expected at most 67108864 bytes (64 MiB), found more",
+        "error[E0212]: cannot read included file `i.cml`: expected at most 67108864 bytes (64 MiB), found more",
     );
     text.pop();
     workspace.write("i.cml", &text);

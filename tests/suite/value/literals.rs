@@ -166,9 +166,17 @@ const LITERALS: &[(&str, &[Said])] = &[
         "enum<auto=0,manual=1,off=2>",
         &[
             (r#""off""#, &[]),
-            (r#""of""#, &[r#"E0410 f: expected a variant, found the string `"of"`; did you mean `off`?"#]),
-            (r#""Off""#, &[r#"E0410 f: expected a variant, found the string `"Off"`; did you mean `off`?"#]),
-            (r#""xyz""#, &[r#"E0410 f: expected a variant, found the string `"xyz"`"#]),
+            (
+                r#""of""#,
+                &[r#"E0410 f: expected the name of a variant, found the string `"of"`; did you mean `off`?"#],
+            ),
+            (
+                r#""Off""#,
+                &[
+                    r#"E0410 f: expected the name of a variant, found the string `"Off"`; did you mean `off`?"#,
+                ],
+            ),
+            (r#""xyz""#, &[r#"E0410 f: expected the name of a variant, found the string `"xyz"`"#]),
             ("0", &["E0401 f: expected the name of a variant, a string, found the number `0`"]),
             ("true", &["E0401 f: expected the name of a variant, a string, found `true`"]),
             (r#"["off"]"#, &["E0401 f: expected the name of a variant, a string, found an array"]),
@@ -259,7 +267,7 @@ const LITERALS: &[(&str, &[Said])] = &[
             (
                 r#"[{ "x": 1, "y": "pu" }, { "x": 128 }]"#,
                 &[
-                    r#"E0410 f[0].y: expected a variant, found the string `"pu"`; did you mean `up`?"#,
+                    r#"E0410 f[0].y: expected the name of a variant, found the string `"pu"`; did you mean `up`?"#,
                     "E0412 value of `f[1]` lacks the member `y`, which has no default",
                     "E0403 f[1].x: expected int8 (-128 to 127), found 128",
                 ],

@@ -355,7 +355,7 @@ fn inputs_that_are_not_listed_do_not_exist() {
         assert_eq!(check(&["./a.cml", "out/../shards//s.cml"], line).exit_code, 0);
         let missing = check(&["a.cml"], line);
         assert!(
-            missing.output.contains("error[E0208]: include `shards/s.cml` does not exist"),
+            missing.output.contains("error[E0208]: included file `shards/s.cml` does not exist"),
             "{missing:?}"
         );
         assert_eq!(missing.exit_code, 1);

@@ -25,12 +25,12 @@ fn a_rule_that_waits_is_not_lost_from_an_index() {
     let workspace = planned_rule();
     assert_eq!(finish(&workspace).status, Some(0));
     let changes: &[IndexChange] = &[
-        ("\"waiting\": {", "\"waitng\": {", "E0530", "expected `waiting`, an object"),
+        ("\"waiting\": {", "\"waitng\": {", "E0530", "`waiting` in the index must be"),
         (
             "\"rules\": [",
             "\"rules\": [], \"exports\": [], \"secret\": {}, \"inputs\": [",
             "E0530",
-            "names of inputs, strings",
+            "names of inputs in the index",
         ),
         ("\"rule_inputs\": {", "\"inputs\": [], \"inputz\": {", "E0530", "expected no `inputz`"),
         ("\"zone\": {", "\"zonk\": {", "E0458", "the input `zone`, which no plan has"),
@@ -62,5 +62,9 @@ fn a_rule_that_waits_is_not_lost_from_an_index() {
     assert!(answer.status == Some(0) && answer.stderr.contains("W0864"), "{}", answer.stderr);
     change_index(&workspace, |index| index.replacen("\"waiting\": {", "\"waitng\": {", 1));
     let answer = workspace.confc(&verify);
-    assert!(answer.status == Some(1) && answer.stderr.contains("expected `waiting`"), "{}", answer.stderr);
+    assert!(
+        answer.status == Some(1) && answer.stderr.contains("`waiting` in the index"),
+        "{}",
+        answer.stderr
+    );
 }

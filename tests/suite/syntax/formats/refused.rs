@@ -68,7 +68,7 @@ fn yaml_numbers_that_readers_disagree_on() {
 #[test]
 fn yaml_syntax() {
     for (text, place, says) in [
-        ("a: b: c", ":", "expected a key before the `: `, or no `: `, found `:`"),
+        ("a: b: c", ":", "expected a text without `: `, found `:`"),
         ("a: @x", "@", "expected a value, found `@x`"),
         ("a:\n\t- 1", "\t", "expected spaces, found a tab"),
         ("a: 1\n\tb: 2", "\t", "expected spaces, found a tab"),
