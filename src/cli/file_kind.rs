@@ -15,7 +15,7 @@ pub(super) fn is_product(path: &str) -> bool {
 
 /// The help for a plan in place of a value file.
 pub(super) const FINISH_FIRST: &str = "finish it first: `confc finish DECL PLAN -o OUT.cvf`, \
-     with `--input` or `--import` for each input and component that `confc show DECL PLAN` lists as deferred";
+     with `--input` or `--import` for each input and component that `confc show DECL PLAN` lists";
 
 /// The help for a file whose extension does not show its kind.
 fn instead_of_unknown(name: &str) -> String {
