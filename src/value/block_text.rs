@@ -36,7 +36,8 @@ pub(super) fn without_space(ty: &Type, node: Node<'_>) -> Option<&'static str> {
     let (key, value) = node.text().split_once(':').filter(|_| is_plain && node.kind() == Kind::String)?;
     let is_key = match ty {
         Type::Struct(of) => of.position_of_name(key).is_some(),
-        Type::Map(_) => !key.contains(' '),
+        // `http://host` and `C:\dir` are no entries.
+        Type::Map(_) => !key.contains(' ') && !value.starts_with(['/', '\\']),
         Type::Bool
         | Type::Integer(_)
         | Type::Float(_)
