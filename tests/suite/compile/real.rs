@@ -69,11 +69,11 @@ const REFUSED: &[(&str, &[&str])] = &[
     ("vsrinivas__fuchsia/tools/cmc/meta/example.cml", &["E0208"]),
     (
         "gnoliyil__fuchsia/src/sys/component_manager/tests/structured_config/capabilities/dynamic/meta/child.cml",
-        &["E0304", "E0306", "E0307"],
+        &["E0304", "E0307"],
     ),
     (
         "gnoliyil__fuchsia/src/sys/component_manager/tests/structured_config/capabilities/same_cml/meta/test.cml",
-        &["E0304", "E0306", "E0307"],
+        &["E0304", "E0307"],
     ),
 ];
 

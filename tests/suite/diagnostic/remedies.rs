@@ -76,7 +76,7 @@ fn remedies_work_in_json5() {
             ("{ server: [{ host: 'a' }] }", "remove the brackets", "{ server: { host: 'a' } }"),
             ("{ tags: 'a,b' }", "[\"a\", \"b\"]", "{ tags: [\"a\", \"b\"] }"),
             ("{ tags: ['a', null] }", "leave the element out", "{ tags: ['a'] }"),
-            ("{ ratio: '0,5' }", "write `.`", "{ ratio: 0.5 }"),
+            ("{ ratio: '0,5' }", "write `0.5`", "{ ratio: 0.5 }"),
             ("{ port: ' 8080' }", "remove the quotes", "{ port: 8080 }"),
             ("{ name: x\", port: 2 }", "write `\"` in front", "{ name: \"x\", port: 2 }"),
             ("{ name\": \"x\" }", "write `\"` in front", "{ \"name\": \"x\" }"),
