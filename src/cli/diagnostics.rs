@@ -1,4 +1,4 @@
-//! Diagnostics about files and usage: one constructor for each code.
+//! Diagnostics about files and usage, with one constructor for each message.
 
 use super::depfile::Inexpressible;
 pub(super) use super::git_diagnostics::{not_in_git, not_read_from_git, outside_git};

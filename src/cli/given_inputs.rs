@@ -62,7 +62,7 @@ impl GivenInputs {
         self.outside.given()
     }
 
-    /// Hides the secrets in the texts, and shows the rest of them.
+    /// Hides the secrets in the texts of the flags and the files. The rest may be shown.
     pub(super) fn hide_secrets(&self, invocation: &Invocation) {
         values_file::hide_secrets(self.files.iter(), &self.inputs, self.outside.checked_inputs());
         let secrets = Secrets::of(&self.inputs);

@@ -1,4 +1,4 @@
-//! Diagnostics about the lines of a batch and the requests to a worker: one constructor for each code.
+//! Diagnostics about the lines of a batch and the requests to a worker, with one constructor for each message.
 
 use super::job_list::JobLineError;
 use super::worker::messages::{BadMessage, BrokenStream, MAX_MESSAGE, RefusedMessage};

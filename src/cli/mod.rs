@@ -1,6 +1,6 @@
 //! The command line: the arguments of the process, and its output.
 //!
-//! The rooms of lower rank are pure functions of their arguments. This one uses the terminal, the environment (only the
+//! The rooms of lower rank, except `disk`, have no side effects. This one uses the terminal, the environment (only the
 //! variables for colour), the exit status and, through `disk`, files. A run has four steps: it expands response files,
 //! clap reads the arguments, the command fills an `Invocation`, and finishing that renders the report to stderr and
 //! returns the status.

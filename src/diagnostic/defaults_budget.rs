@@ -4,7 +4,7 @@
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct DefaultsBudget {
     left: u64,
-    /// Whether an exceeded budget is reported.
+    /// Whether the budget was exceeded. Only the first time is reported.
     is_told: bool,
 }
 

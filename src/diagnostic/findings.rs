@@ -29,7 +29,7 @@ use crate::text::escape::{plain, quoted};
 
 /// A part of a message.
 pub(crate) trait Part {
-    /// The text that replaces the name of the part in a sentence; `None` for an absent part or one with only a place.
+    /// The text that replaces the name of the part in a sentence; `None` if the part is absent or has only a place.
     fn text(&self) -> Option<String> {
         None
     }

@@ -33,7 +33,7 @@ impl Report {
         Self::default()
     }
 
-    /// From now on, words remedies for a product file.
+    /// Words the remedies of all later diagnostics for a product file.
     pub(crate) fn speak_of_product(&mut self) {
         self.is_of_product = true;
     }

@@ -297,7 +297,7 @@ fn refusal(error: &io::Error) -> Option<&'static str> {
 /// A file that a request to a worker may not read.
 pub(super) const NOT_LISTED: &str = "it is not in `inputs` of the request";
 
-/// A file at a path where none may exist.
+/// The reason for refusing to replace an existing file.
 pub(super) const THERE_ALREADY: &str = "there is a file of that name already";
 
 /// A refusal by confc, or one that confc explains better than the system.

@@ -95,7 +95,7 @@ pub(crate) fn write_held(
     own: &DiskFiles,
 ) -> Vec<RefusedOutput> {
     for job in &mut jobs {
-        // This comes last: a job may have made the folder in which another one found no file.
+        // Only after all jobs have run: a job may have made the folder in which another one found no file.
         let identity = |path: &str| Identity::of_absent(Path::new(path), &|folder| shared.canonical(folder));
         let missing = std::mem::take(&mut job.missing).into_iter();
         job.inputs.extend(missing.map(|name| JobInput { identity: identity(&name), name, is_missing: true }));

@@ -19,7 +19,7 @@ pub(crate) fn input_name(path: &str) -> &str {
 pub(super) struct InputFile {
     /// Its path, as the user wrote it; `None` for stdin.
     pub(super) path: Option<String>,
-    /// Whether it holds arguments, which are not an input of the outputs.
+    /// Whether it is a response file. Depfiles do not list response files.
     pub(super) is_arguments: bool,
     /// `None` for something that can be read and written at once.
     pub(super) identity: Option<Identity>,

@@ -37,7 +37,7 @@ impl JobState {
             }
             return Ok((kept.content.clone(), kept.input.clone()));
         }
-        // This comes before opening it: opening a pipe waits for its writer.
+        // The kind is checked before the file is opened, because opening a pipe waits for its writer.
         let read = match fs::metadata(path) {
             Ok(metadata) if !metadata.is_file() && !metadata.is_dir() => {
                 let refusal = WriteRefusal("a line of a batch reads regular files only");

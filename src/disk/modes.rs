@@ -6,7 +6,7 @@
 pub(crate) enum Access {
     /// The readers that the umask allows.
     Umask,
-    /// The readers that the umask allows, except others than the owner who cannot read all inputs.
+    /// The owner, and those of the readers allowed by the umask that can read all inputs.
     Inputs,
     /// The owner alone (0600), even if others could read the old file.
     Owner,
@@ -35,7 +35,7 @@ mod unix {
     /// Everybody but the owner.
     const OTHERS: u32 = 0o077;
 
-    /// The mode of a regular file; an output with access by [`Access::Inputs`] depends on the modes of all inputs.
+    /// The mode of a regular file. With [`Access::Inputs`], the mode of an output depends on the modes of all inputs.
     pub(in crate::disk) fn mode_of(metadata: &Metadata) -> Option<u32> {
         metadata.is_file().then(|| metadata.mode())
     }

@@ -86,7 +86,7 @@ impl TemporaryFile {
 
     pub(super) fn finish(mut self, target: &Path, is_first: bool) -> io::Result<()> {
         if is_first {
-            // The temporary name is dropped as for a failed output.
+            // Dropping `self` then removes the temporary name.
             return link_first(&self.path, target);
         }
         fs::rename(&self.path, target)?;
@@ -104,7 +104,8 @@ impl Drop for TemporaryFile {
     }
 }
 
-/// Makes something at the first path beside a target without a file of a living process.
+/// Calls `make` with one path beside a target after another, until a path is free. Removes files of dead processes on
+/// the way.
 pub(super) fn first_free<T>(
     target: &Path,
     make: &dyn Fn(&Path) -> io::Result<T>,

@@ -26,7 +26,7 @@ pub enum Index {
 pub enum NotIndex {
     /// `00`, `01`: the same element would have two pointers.
     LeadingZero,
-    /// It contains other characters than digits, and is not `-`.
+    /// It is empty or contains other characters than digits, and is not `-`.
     NoDigits,
 }
 

@@ -47,7 +47,7 @@ impl<'a, 'd> Assembly<'a, 'd> {
         self.components.get(component)?.as_ref()
     }
 
-    /// Whether the texts of a component in an environment have errors, or a shared layer or section there.
+    /// Whether the component's own texts, or a shared layer or section, have errors in an environment.
     pub(super) fn is_failed(&self, component: usize, environment: usize) -> bool {
         self.has_own_errors(component, environment) || self.is_failed_for_all(environment)
     }

@@ -271,7 +271,7 @@ pub(super) fn set_twice(outer: Node<'_>, inner: Node<'_>) -> Diagnostic {
         .help("set the whole with this part in it, or only the parts")
 }
 
-/// E0871: two different values from environments of which neither extends the other. `what` is set.
+/// E0871: two different values from environments of which neither extends the other. `what` names the setting or input.
 pub(super) fn environments_disagree(
     name: &str,
     what: &str,

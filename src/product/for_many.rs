@@ -36,12 +36,12 @@ pub(super) fn received_by_all<'a>(
             text.report_repeated_keys(&mut report);
             let mut distributed = Report::new();
             let received = distribute(text, audience, (product, known), components, &mut distributed);
-            // In a text with a syntax error, a key of nobody may be an entry of an unread object.
+            // In a text with a syntax error, an unknown key may be an entry of an object that could not be read.
             report.push_all_unless(distributed, |_| !text.is_complete());
             if let Some(received) = received.as_ref().filter(|_| is_shared) {
                 sensitive_elsewhere(received, product, components, &mut secret, &mut report);
             }
-            // A key in all environments concerns the product.
+            // Errors in a layer that all environments use are reported for the product as a whole.
             let used = if used.len() == environments.len() { &[][..] } else { &used };
             found.add(report, &[], used);
             let Some(received) = received else { continue };

@@ -94,7 +94,7 @@ struct Receivers<'r> {
     names: BTreeMap<&'r str, usize>,
     /// The first component whose declaration is not known: it may have any key.
     unknown: Option<usize>,
-    /// The first component with secrets. With the unknown one, it decides about a damaged text.
+    /// The first component with secrets. A damaged text is treated as received by it and by the unknown one.
     secret: Option<usize>,
 }
 
@@ -203,8 +203,8 @@ impl<'r> ReceivedTexts<'r> {
     }
 }
 
-/// Whether the target of a setting is sensitive, contains a sensitive part, or is unknown while a component
-/// (`is_elsewhere`: another one) has secrets.
+/// Whether the target of a setting is sensitive or contains a sensitive part. An unknown target counts as sensitive if
+/// `is_elsewhere`: another component has secrets. Without `fields`, every target does.
 fn may_be_secret(path: &str, fields: Option<&StructType>, is_elsewhere: bool) -> bool {
     let Some(fields) = fields else { return true };
     let steps = setting_path::steps(path);

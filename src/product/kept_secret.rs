@@ -80,7 +80,7 @@ pub(super) fn keep_secret(components: &mut [Option<DeclaredComponent<'_>>], secr
     }
 }
 
-/// A declaration of only a schema in which these fields are sensitive.
+/// A declaration that contains only the schema, with these fields marked as sensitive.
 fn marked(config: &Config, marks: &[(usize, &SecretParts)]) -> Declaration {
     let fields_with = |mark: &dyn Fn(&SecretParts, &mut Field)| {
         let mut fields = config.fields().to_vec();

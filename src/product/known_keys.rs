@@ -69,8 +69,8 @@ impl<'a> KnownKeys<'a> {
         of(&self.keys).into_iter().chain(of(&self.aliases))
     }
 
-    /// The first key of a layer, if it names a section and no key is allowed in the layer: then the layer most likely
-    /// means sections.
+    /// The first key of a layer if it names a component and no key fits the layer. The layer is then most likely a file
+    /// of sections.
     pub(super) fn section_in<'d>(&self, root: Node<'d>, is_own: &dyn Fn(&str) -> bool) -> Option<Node<'d>> {
         let members = || root.members().filter(|(key, value)| !is_of_layer(*key, *value));
         let (first, value) = members().next()?;

@@ -50,8 +50,8 @@ pub struct Product<'d> {
 /// A path in a product file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProductPath {
-    /// The path relative to the directory to which the path of the product file is relative, normalized. The pointer
-    /// `#/…` after the path of a layer is kept.
+    /// The normalized path. It is relative to the same folder as the path of the product file. The pointer `#/…` after
+    /// the path of a layer is kept.
     pub path: String,
     /// The path relative to the folder of the product file, normalized. Outputs contain this path, so they do not
     /// depend on the working directory.
@@ -121,7 +121,8 @@ pub struct Environment<'d> {
     /// The positions of its bases and itself: depth first in the order of the list, each base before the environments
     /// that extend it, itself last.
     pub lineage: Vec<usize>,
-    /// The positions of the components that it or one of its bases leaves out, each with the span that says so.
+    /// The positions of the components that it or one of its bases leaves out, each with its span in the list
+    /// `without`.
     pub without: BTreeMap<usize, Span>,
     /// The sources for all components in this environment.
     pub(super) common: CommonSources<'d>,

@@ -215,7 +215,7 @@ impl<'d> Product<'d> {
         self.all_common(environment).flat_map(|common| common.rules.iter().copied()).collect()
     }
 
-    /// The name and the number of what exceeds its limit over all environments.
+    /// The kind and the number of the items (rules or inputs) that exceed their limit over all environments.
     pub(super) fn too_many_in_environments(&self) -> Option<(&'static str, usize)> {
         let rules =
             self.built().map(|at| self.all_common(at).map(|common| common.rules.len()).sum::<usize>());

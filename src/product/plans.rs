@@ -55,7 +55,7 @@ fn secret_input_of<'i>(rule: &ProductRule<'_>, inputs: &'i OutsideValues) -> Opt
 }
 
 impl Assembly<'_, '_> {
-    /// For plans in an environment. `components` are the results of all components.
+    /// Collects the data for plans in an environment. `components` are the results of all components.
     #[must_use]
     pub fn plans<'a>(&self, environment: usize, components: &'a [ComponentOutcome]) -> EnvironmentPlans<'a> {
         let rules = self.rules.in_environment(self.product, environment);
@@ -128,7 +128,7 @@ impl Assembly<'_, '_> {
         Some(secret_errors::secret_rule_not_for_a_plan(rule.check.span(), name))
     }
 
-    /// The fields of a component with secrets that its declaration does not declare.
+    /// The fields of a component that contain secrets which only the product, not the declaration, marks as sensitive.
     pub fn kept_secret(&self, component: usize) -> impl Iterator<Item = &Field> {
         let declared = self.component(component).filter(|declared| declared.keeps_more_secret());
         let own = declared.and_then(|declared| declared.declared_fields());
@@ -137,8 +137,8 @@ impl Assembly<'_, '_> {
         fields.zip(own).filter(|(kept, own)| kept != own).map(|(kept, _)| kept)
     }
 
-    /// The error for a component with deferred values that read or contain secrets of the product alone: the finisher
-    /// of its plan has only the declarations.
+    /// The error for a component with deferred values that read or contain secrets which only the product marks as
+    /// sensitive. Whoever finishes its plan has only the declarations, and would show them.
     pub(super) fn kept_secret_only_here(&self, component: usize) -> Option<Diagnostic> {
         let named = self.product.components.get(component)?;
         let read = named.imports.iter().map(|import| import.component);

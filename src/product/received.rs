@@ -15,8 +15,8 @@ use crate::syntax::{Format, Kind, Node};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// Distributes a shared layer or file of sections. Reports keys that no component has. For a text of another kind,
-/// reports it and returns `None`: it counts as unread, since the values in it are not missing.
+/// Distributes a shared layer or file of sections. Reports keys that no component has. Reports a text of another kind
+/// and returns `None`. Such a text counts as unread, so that the values in it are not reported as missing.
 pub(super) fn distribute<'d>(
     text: &'d ValueText,
     audience: LayerAudience,
@@ -111,7 +111,7 @@ fn sections<'d>(root: Node<'d>, known: &KnownKeys<'_>, report: &mut Report) -> R
             }
             continue;
         };
-        // The parser has reported repeated keys.
+        // The first of repeated keys counts. `received_by_all` has reported the others.
         if value.kind() != Kind::Null && value.kind() != Kind::Invalid && !received.contains_key(component) {
             received.insert(*component, Arc::new((value, value.members().collect())));
         }
@@ -127,7 +127,7 @@ pub(super) struct ReceivedLayers {
     unread: BTreeSet<usize>,
 }
 
-/// Positions in the lists of the product (`None`) and of environments, by audience.
+/// Positions in the lists of the product (key `None`) and of environments, for each audience.
 pub(super) type ReceivedPositions = BTreeMap<(Option<usize>, LayerAudience), Vec<usize>>;
 
 impl ReceivedLayers {

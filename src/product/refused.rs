@@ -125,8 +125,8 @@ fn of_object(object: Node<'_>, level: ProductLevel, hidden: &mut Vec<(u32, u32)>
     }
 }
 
-/// The scalars in objects at a place for names, paths and lists of them, and texts that are documents themselves.
-/// Recurses as deep as documents nest.
+/// For a place that takes names, paths and lists of them: the scalars in objects, and texts that are documents
+/// themselves. Recurses as deep as documents nest.
 fn misplaced(value: Node<'_>, hidden: &mut Vec<(u32, u32)>) {
     match value.kind() {
         Kind::Object => scalars(value, hidden),

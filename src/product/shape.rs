@@ -61,7 +61,8 @@ impl<'d> ProductObject<'d> {
         Some(Self { what, level, members, meant })
     }
 
-    /// Whether one of these keys is present, or an unknown key, already reported, means one of them.
+    /// Whether the object has one of these keys, or an unknown key that most likely means one of them and is already
+    /// reported.
     pub(super) fn is_meant(&self, keys: &[&str]) -> bool {
         keys.iter().any(|key| self.members.contains_key(key) || self.meant.contains(key))
     }
@@ -138,7 +139,7 @@ fn nearest_key(key: Node<'_>, value: Node<'_>, level: ProductLevel) -> Option<&'
     suggest::nearest(key.text(), names)
 }
 
-/// The readable members of an object, each key once. The document reports repeated keys.
+/// The readable members of an object, each key once. `Product::read` reports repeated keys.
 pub(super) fn members_once(object: Node<'_>) -> Vec<(Node<'_>, Node<'_>)> {
     let mut met = BTreeSet::new();
     let readable =

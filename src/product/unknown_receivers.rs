@@ -19,7 +19,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The part of a text that components with unknown declarations receive.
 struct DoubtfulPart<'d> {
     component: usize,
-    /// The keys of the sections of these components; `None` if any key of the text may be one of their fields.
+    /// The keys in the sections of these components; `None` if any key of the text may be one of their fields.
     keys: Option<BTreeSet<&'d str>>,
 }
 

@@ -9,8 +9,8 @@ use crate::types::StructType;
 use std::collections::BTreeSet;
 
 impl Assembly<'_, '_> {
-    /// Warns of inputs that no rule and no received expression reads. Only if all of the product was read without
-    /// errors: otherwise something else may read them.
+    /// Warns of inputs that no rule and no received expression reads. Does nothing unless all of the product was read
+    /// without errors, because an unread part may read them.
     pub(super) fn warn_of_unread_inputs(&self, environments: &[usize], found: &mut ProductReport) {
         if self.inputs.config().is_none() || found.has_errors() || !self.is_all_read(environments) {
             return;

@@ -140,7 +140,7 @@ impl<'t> Drawn<'t> {
         let is_doubtful = self.doubtful && (self.in_secret || !self.begins_line(leaf.start));
         let raw = self.source.slice(self.source.span(leaf.start, leaf.end));
         let cut = self.names.secret_in_key(raw).map(|at| leaf.start + narrow(at));
-        // No misspelling adds such a sign: a quote or line break before it is missing.
+        // Nobody misspells a key with such a sign: a quote or line break before it is missing.
         let is_torn = raw.trim_matches(['"', '\'']).contains(|c| is_mark(c) || c == '\n');
         if is_doubtful || is_torn || self.may_be_cut_off(leaf.start) {
             Some(leaf.start)

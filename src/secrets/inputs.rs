@@ -71,8 +71,8 @@ pub(crate) fn secrets_in_inputs(object: Node<'_>, inputs: Option<&CheckedInputs>
     ranges
 }
 
-/// Whether a declaration of an input may say that it is sensitive although the result does not. `declared` is the
-/// result of all its declarations, if they are valid.
+/// Whether one declaration of an input may mark it as sensitive although `declared` does not. `declared` is the input
+/// as merged from all its declarations, if they are valid.
 pub(crate) fn may_say_more(input: Node<'_>, declared: Option<&Field>) -> bool {
     let says_sensitive = |(key, value): (Node<'_>, Node<'_>)| marks_secret(key.text()) && may_mark(value);
     match declared {

@@ -1,6 +1,7 @@
 //! Keys and literals of a text, and how each is shown.
 
-/// The display of a key or literal. If a text is read twice, as the value of two aliases, the later one counts.
+/// The display of a key or literal. If a text is read twice, as the value of two aliases, the variant further down in
+/// this list counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Look {
     /// Shown.

@@ -68,14 +68,19 @@ impl<'s> Leaves<'s> {
                 if let (ExpectedShape::Fields(fields), Format::Env, false) = (shape, self.format, secret) {
                     return self.variables(node, &[Some(fields)]);
                 }
-                // After a sensitive map without entries, unknown keys may be entries that lost their indentation.
+                // After a key without a value, unknown keys may be its entries, which lost their indentation. A known key
+                // that is not a sensitive map has no such entries.
                 let mut is_lost = false;
                 for (key, value) in node.members() {
                     let known = shape.member(key.text());
-                    is_lost = known.map_or(is_lost, |(member, sensitive)| {
-                        (secret || sensitive) && member.has_entries() && value.kind() == Kind::Null
-                    });
-                    self.member(key, value, shape, secret || (is_lost && known.is_none()));
+                    let was_lost = is_lost && known.is_none();
+                    is_lost = match known {
+                        Some((member, sensitive)) => {
+                            (secret || sensitive) && member.has_entries() && value.kind() == Kind::Null
+                        }
+                        None => is_lost || (value.kind() == Kind::Null && value.raw().is_empty()),
+                    };
+                    self.member(key, value, shape, secret || was_lost);
                 }
             }
             Kind::Array => {

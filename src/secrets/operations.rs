@@ -80,15 +80,21 @@ impl Secrets<'_> {
                 leaves.entry((key, Look::Word), value, shape, secret);
             } else if OPERATION.contains(&key.text()) && value.kind() == Kind::String {
                 leaves.key(key, Look::Word, false);
-                // A missing comma makes the text longer than a name or path, and a lost comma moves it to another line.
+                // If a comma is missing, the text may include the next member, or be on another line than its key.
                 let is_more = value.text().contains(|c: char| c.is_whitespace() || c == ':');
                 let has_secret_key = self.is_key_secret_in(value.text());
-                leaves.literal(value, is_more || has_secret_key || leaves.is_broken(key, value));
+                let is_value = matches!(key.text(), "path" | "subPath" | "from") && self.is_no_path(value.text());
+                leaves.literal(value, is_more || has_secret_key || is_value || leaves.is_broken(key, value));
             } else {
                 leaves.key(key, Look::Unknown, true);
                 leaves.value(value, ExpectedShape::Nothing, true);
             }
         }
+    }
+
+    /// Whether a text at the place of a path is probably a value: it lacks the `/` of a pointer and names no field.
+    fn is_no_path(&self, text: &str) -> bool {
+        !text.is_empty() && !text.starts_with('/') && self.at(text.split('/')).is_none()
     }
 
     /// The target of a pointer in a text, and whether it is secret.

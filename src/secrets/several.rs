@@ -6,7 +6,7 @@ use super::leaves::{Leaves, is_collection};
 use super::names::Names;
 use super::read_text::ReadText;
 use super::unread_resource::in_unread;
-use super::{Ranges, Secrets, ValuesDocument, hide_kubernetes_secrets, hide_values, mentions_sensitive};
+use super::{Ranges, Secrets, ValuesDocument, hide_kubernetes_secrets, in_values, mentions_sensitive};
 use crate::diagnostic::Report;
 use crate::pointer::{Pointer, ReferenceToken};
 use crate::schema::CheckedInputs;
@@ -102,7 +102,7 @@ pub fn hide_in_several(
         } else if is_resource {
             source.mask(in_unread(&names, &|key| names.is_known(key), format, source));
         } else {
-            hide_values(format, source);
+            source.mask(in_values(&text));
         };
     }
     source.mask(text.hidden(&names, Some(around.inputs), |leaves, root| in_root(root, parts, leaves)));
@@ -240,8 +240,8 @@ fn is_of_layer(key: Node<'_>) -> bool {
     matches!(key.text(), "$schema" | "$inputs")
 }
 
-/// Finds the targets of paths below an object. `has_others` says that everything outside the paths belongs to nobody.
-/// Recurses as deep as documents nest.
+/// Finds the targets of paths below an object. `has_others` says that no component receives the values outside the
+/// paths, so they are hidden. Recurses as deep as documents nest.
 fn in_objects<'w>(node: Node<'_>, parts: Vec<Way<'w>>, has_others: bool, leaves: &mut Leaves<'_>) {
     let mut ways: BTreeMap<&'w str, Vec<Way<'w>>> = BTreeMap::new();
     let mut is_end = false;

@@ -9,7 +9,7 @@ use crate::syntax::{Format, Kind, Node};
 use crate::text::Source;
 use std::sync::Arc;
 
-/// The possible secrets of a resource that cannot be read; `keys` are known and shown.
+/// The possible secrets of a resource that cannot be read. Keys for which `is_key` is true are known and shown.
 pub(super) fn in_unread(
     names: &Names<'_>,
     is_key: &dyn Fn(&str) -> bool,
@@ -25,8 +25,8 @@ const HEAD: [&str; 3] = ["apiVersion", "kind", "metadata"];
 /// The sections of a Kubernetes resource with data.
 const DATA: [&str; 4] = ["data", "stringData", "binaryData", "spec"];
 
-/// Hides everything that may be or contain a layer: all except the sections that describe the resource, and the known
-/// `keys`. Recurses as deep as documents nest.
+/// Hides everything that may be or contain a layer: all except the sections that describe the resource, and known keys.
+/// Recurses as deep as documents nest.
 fn may_be_layers(leaves: &mut Leaves<'_>, is_key: &dyn Fn(&str) -> bool, node: Node<'_>, depth: usize) {
     for (key, value) in node.members() {
         if depth == 0 && HEAD.contains(&key.text()) {

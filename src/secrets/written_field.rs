@@ -13,7 +13,7 @@ pub(super) const SENSITIVE: &str = "sensitive";
 #[derive(Debug, Default)]
 pub(super) struct WrittenField<'d> {
     pub(super) sensitive: bool,
-    /// Whether it has a key without a value that is not an attribute, and may mean `sensitive`.
+    /// Whether it has an unknown attribute without a readable value, which may be a damaged `sensitive`.
     pub(super) doubtful: bool,
     pub(super) is_struct: bool,
     pub(super) members: BTreeMap<&'d str, Self>,
@@ -53,7 +53,7 @@ impl<'d> WrittenField<'d> {
             || self.parts().any(Self::holds_sensitive)
     }
 
-    /// The elements of a list, or the keys and values of a map.
+    /// The elements of a list, or the values of a map.
     fn parts(&self) -> impl Iterator<Item = &Self> {
         self.element.as_deref().into_iter().chain(self.value.as_deref())
     }

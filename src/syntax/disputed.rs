@@ -80,7 +80,7 @@ fn based(magnitude: &str) -> Option<(u32, &str)> {
     Some((base, digits))
 }
 
-/// The meaning of disputed texts for readers that do not read a string.
+/// The type of a disputed text for readers that do not read it as a string.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Class {
     /// `yes`, `no`, `on`, `off`: a bool.

@@ -1,4 +1,4 @@
-//! Access to files as a trait, so that only the command line touches a disk.
+//! Access to files as a trait, so that the stages of the compiler do not touch a disk.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -19,7 +19,7 @@ pub trait Files {
     /// The absolute form of a path. Symbolic links, `.` and `..` stay in it.
     fn absolute(&self, path: &str) -> String;
 
-    /// The file in the same folder that a path without a file most likely means. Only for messages, so an
+    /// The file in the same folder that a path most likely means, if no file has this path. Only for messages, so an
     /// implementation that must not list folders returns `None`.
     fn near(&self, _path: &str) -> Option<String> {
         None

@@ -68,7 +68,7 @@ impl<F: Formatter> Formatter for TerminalSafe<F> {
         self.0.write_string_fragment(out, rest)
     }
 
-    // The methods in which the two formatters differ.
+    // Both formatters define these methods, so the calls are handed on.
 
     fn begin_array<W: Write + ?Sized>(&mut self, out: &mut W) -> io::Result<()> {
         self.0.begin_array(out)

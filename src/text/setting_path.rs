@@ -11,7 +11,7 @@ pub(crate) fn equals_sign(text: &str) -> Option<usize> {
             return Some(at + step);
         }
         let Some(size) = rest.get(step..).and_then(bracketed) else {
-            // If the bracket is not closed, the first `=` is a good guess.
+            // A bracket that is not closed has no end to search after: take the first `=`.
             return text.find('=');
         };
         at += step + size;

@@ -65,7 +65,8 @@ pub struct LineHint {
     characters: usize,
 }
 
-/// The length of a line in bytes from which characters are no longer counted from its start for each position.
+/// The number of bytes between two stored counts of characters. Positions in long lines are counted from the nearest
+/// one, and not from the start of the line.
 const STRIDE: usize = 1024;
 
 /// The name of standard input, which is not a file that could be opened.

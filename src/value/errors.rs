@@ -31,7 +31,7 @@ pub(super) fn declared(diagnostic: Diagnostic, subject: &Subject<'_>) -> Diagnos
     }
 }
 
-/// Defaults fill in more than a literal may hold.
+/// Defaults fill in more than the budget of the run allows.
 pub(super) fn too_much_filled_in(place: Span, subject: &Subject<'_>) -> Diagnostic {
     let most = DefaultsBudget::MOST;
     let message =
@@ -88,7 +88,8 @@ pub(super) fn wrong_kind(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Di
     }
 }
 
-/// The note and the remedy for a literal that is a placeholder of another tool. Operators of layers are none.
+/// The note and the remedy for a literal that is a placeholder of another tool. Operators of layers are not
+/// placeholders.
 fn explained_placeholder(node: Node<'_>, subject: &Subject<'_>) -> Option<(&'static str, &'static str)> {
     let text = node.text();
     let is_own = meant_operator(text).is_some() || operator_in_text(text).is_some();

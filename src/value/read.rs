@@ -214,7 +214,7 @@ pub(crate) struct Assigned<'d, 'f> {
     /// The key and the value for each field that has one, by the position of the field, ascending. A small object may
     /// be the literal of a large struct.
     pub(crate) given: Vec<(usize, (Node<'d>, Node<'d>))>,
-    /// The paths of the fields and members that unknown keys most likely mean, joined by `.`.
+    /// The paths that unknown keys most likely mean, with `.` between their keys.
     pub(crate) misspelled: Vec<Cow<'f, str>>,
     /// Whether there was no error.
     pub(crate) whole: bool,

@@ -65,7 +65,7 @@ pub(crate) fn definition(object: Node<'_>) -> Option<(Node<'_>, Node<'_>)> {
     object.members().find(|(key, _)| is_definition(key.text()))
 }
 
-/// The key of an object that means `null`, for formats without it.
+/// The key of an object that means `null`, for formats without `null`.
 const ABSENT: &str = "$absent";
 
 /// Whether a literal means an absent value: `null`, or `{ $absent: true }` in a layer.

@@ -161,7 +161,7 @@ pub(crate) fn is_secret(name: &str) -> bool {
     is_secret_but_for(name, &[])
 }
 
-/// Whether a name contains a misspelled word of secrets.
+/// Whether a name contains a word that is most likely a misspelled word for a secret.
 pub(crate) fn is_misspelled_secret(name: &str) -> bool {
     /// Shorter words are similar to many others.
     const SHORTEST: usize = 4;

@@ -83,7 +83,7 @@ pub(super) struct ComponentFiles {
     pub(super) listed: ListedComponent,
     /// The position of its environment.
     pub(super) environment: usize,
-    /// The position of its declaration among those that could be read.
+    /// The position of its declaration among those that [`IndexFolder::components`] returns.
     pub(super) declaration: usize,
     pub(super) content: UnfinishedContent,
     /// Its files that are copied, by their keys in the index.
@@ -262,7 +262,8 @@ impl IndexFolder {
         (file.path.clone(), if self.reader.is_copied { bytes } else { Vec::new() }, access)
     }
 
-    /// Reads a listed file and keeps its bytes, within the limit on all kept files.
+    /// Reads a listed file. If the content of the index is written again, its bytes count towards the limit on all kept
+    /// files.
     fn kept(&mut self, file: &ListedFile, limit: u64, invocation: &mut Invocation) -> Option<Vec<u8>> {
         if self.kept_size > MAX_KEPT_SIZE {
             return None;
@@ -340,7 +341,8 @@ fn parsed(source: &Arc<Source>, report: &mut Report) -> Document {
     document
 }
 
-/// Whether a document has the form of an index: a version, and only keys of an index. A layer may have a field `version`.
+/// Whether a document has the form of an index: a version, declarations or an environment, and only keys of an index. A
+/// layer may have a field `version`. A text that is so damaged that only a part of it was understood is not an index.
 fn is_index(document: &Document) -> bool {
     const KEYS: [&str; 8] = [
         "version",
@@ -354,6 +356,7 @@ fn is_index(document: &Document) -> bool {
     ];
     document.root().is_some_and(|root| {
         root.get("version").is_some_and(|version| version.kind() == Kind::Number)
+            && (root.get("declarations").is_some() || root.get("environment").is_some())
             && root.members().all(|(key, _)| KEYS.contains(&key.text()))
     })
 }

@@ -49,7 +49,7 @@ pub(super) struct ListedProduct {
     pub(super) components: BTreeSet<String>,
     /// The environments by name, each with its index.
     pub(super) environments: Vec<(String, ListedFile)>,
-    /// The names of the environments in which something is deferred, as their indexes list.
+    /// The names of the environments in which something is deferred, according to the index of the product.
     pub(super) waiting: BTreeSet<String>,
 }
 

@@ -16,7 +16,7 @@ const CUT: &str = "...";
 const MAX_GAP: u32 = 50;
 /// A place with more lines is drawn as its first line only.
 const MAX_LINES: u32 = 200;
-/// The number of lines around the ends of a label that may be drawn.
+/// The most lines that are drawn around each end of a label.
 const NEAR: u32 = 6;
 
 /// A label, and whether it is the primary one.

@@ -1,7 +1,7 @@
 //! Renders diagnostics in the forms for people and programs, with one file per form.
 //!
 //! The content of a message comes only from [`Diagnostic`](super::Diagnostic). An empty report loads, allocates and
-//! computes nothing.
+//! computes nothing, except in the form SARIF, which has a log for it.
 
 mod excerpt;
 mod github;

@@ -5,7 +5,7 @@ use crate::pointer::limits::{MAX_COPIED_NODES, MAX_COPIED_TEXT, MAX_DEPTH, PATCH
 use crate::pointer::{Data, Index, NotIndex, Pointer, ReferenceToken, SourceSpans, Tree};
 use crate::text::suggest::Suggestions;
 
-/// The error of a patch that cannot be applied. None of it is applied.
+/// The error of a patch that cannot be applied. [`Patch::apply`] applies none of it then.
 #[derive(Debug, Clone)]
 pub struct PatchError<M> {
     /// The index of the operation that failed, from 0.
@@ -76,7 +76,7 @@ pub struct ValueSummary {
     pub text: Option<Box<str>>,
 }
 
-/// The limit that is exceeded.
+/// The limit that an operation exceeds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Excess {
     /// [`MAX_COPIED_NODES`]

@@ -7,7 +7,7 @@ use crate::text::escape::plain;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// Longer names of environments, in characters, do not widen the column.
+/// The widest column of environment names, in characters.
 const MAX_WIDTH: usize = 32;
 
 /// One line per field with its value if all environments agree, or else one line per value below it.

@@ -4,7 +4,7 @@ use crate::syntax::tape::NodeId;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The number of look-ups in a container without an index of its parts.
+/// The number of look-ups in a container before its parts get an index.
 pub(in crate::syntax) const FEW: u8 = 8;
 
 /// The containers of a document with look-ups so far.

@@ -166,7 +166,7 @@ pub(in crate::syntax) fn too_deep(place: Span, limit: usize) -> Diagnostic {
 /// The code of a repeated key.
 pub(crate) const TWICE: Code = Code::E0111;
 
-/// E0111: a repeated key, if the caller has no better word for the keys.
+/// E0111: a repeated key, in words for callers that have no better name for their keys.
 #[must_use]
 pub fn duplicate_key(document: &Document, repeated: &Repeated) -> Diagnostic {
     let again = document.node(repeated.again);

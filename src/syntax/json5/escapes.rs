@@ -18,7 +18,7 @@ pub(super) enum Flaw {
     NotUnicode,
     /// A `\u` escape of a character that is not allowed at this place of a name.
     NotInName,
-    /// A backslash in front of a character that means itself, as in `\d`: the text is valid without the backslash.
+    /// A backslash before a character that means itself, as in `\d`: the text is valid without the backslash.
     WithoutEffect,
 }
 

@@ -1,7 +1,7 @@
 //! Reads JSON5 text into a [`Document`].
 //!
 //! Implements the whole grammar of <https://spec.json5.org>, without extensions. Reading never fails: mistakes go to
-//! the report, the reader continues at the next possible place, and the document has the rest.
+//! the report, the reader continues at the next possible place, and the document has everything that could be read.
 //!
 //! ```
 //! use confc::diagnostic::Report;

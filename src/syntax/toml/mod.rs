@@ -1,8 +1,8 @@
 //! Turns TOML tables into a tape.
 //!
 //! The `toml` crate reads the text; it recovers from mistakes, so several are reported in one run. Dotted keys and
-//! headers become objects in objects. A table has the span of its header, or of the key that made it; its members
-//! are wherever the text sets them, in the order of the text.
+//! headers become objects in objects. A table has the span of its header, or of the key that made it. Its members have
+//! the spans at which the text sets them, and the order of the text.
 
 mod brackets;
 mod nesting;

@@ -55,7 +55,8 @@ fn logical(name: &str) -> SarifLocation {
     SarifLocation { id: None, physical_location: None, logical_locations: vec![name], message: None }
 }
 
-/// The region of a span. As in a [`Span`], lines and columns count from 1, and a region ends after its last character.
+/// The region of a span. As in our own positions, lines and columns count from 1, and the end is after the last
+/// character.
 fn region(source: &Source, span: Span) -> SarifRegion {
     let (start, end) = (source.place(span.start), source.place(span.end));
     SarifRegion {
