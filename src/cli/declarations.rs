@@ -77,13 +77,13 @@ impl LoadedDeclaration {
             FileKind::Declaration => {
                 // The features were checked when the declaration was compiled. A mistake in the policy is still
                 // reported.
-                arguments.policy(invocation)?;
+                let policy = arguments.policy(invocation);
                 let bytes = invocation.read(path, MAX_ENCODED_SIZE as u64)?;
                 let decoded = declaration::open(&bytes);
                 let other = || FileContent::misplaced(&bytes, FileKind::Declaration, &name);
                 let refused = |error| other().unwrap_or_else(|| diagnostics::bad_declaration(&name, &error));
                 let declaration = decoded.map_err(|error| invocation.report.push(refused(error))).ok()?;
-                Some(Self { declaration, name, input: None })
+                policy.map(|_| Self { declaration, name, input: None })
             }
         }
     }

@@ -198,8 +198,6 @@ impl ChangeReport {
             invocation.report.push(other);
             return None;
         }
-        // Both declarations are read with the policy. Its mistakes are reported once, before either is read.
-        arguments.manifest.policy(invocation)?;
         // Both are read before they are used, so that the errors of both are reported.
         let [old, new] = paths.map(|path| {
             // The extension wins over the flag: one may be a compiled file, the other a manifest on stdin.

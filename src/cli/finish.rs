@@ -66,7 +66,8 @@ pub(super) struct FinishArguments {
     /// A value for an input, as `name=literal`; repeat for more
     #[arg(long, value_name = "NAME=LITERAL")]
     input: Vec<String>,
-    /// Values for inputs: an object, name → literal, in JSON5, YAML or TOML, or an environment file; --input wins over it
+    /// Values for inputs: an object, name → literal, in JSON5, YAML or TOML, or an environment file;
+    /// `FILE#/POINTER` for an object in FILE; --input wins over it
     #[arg(long, value_name = "FILE", value_parser = path_values::file)]
     inputs: Vec<String>,
     /// Another component that expressions read as `NAME.key`, with its declaration and its value file; repeat for more

@@ -44,7 +44,8 @@ pub(super) struct InputArguments {
     /// A value for an input that layers declare under `$inputs`, as `name=literal`; repeat for more
     #[arg(long, value_name = "NAME=LITERAL")]
     input: Vec<String>,
-    /// Values for inputs: an object, name → literal, in JSON5, YAML or TOML, or an environment file; --input wins over it
+    /// Values for inputs: an object, name → literal, in JSON5, YAML or TOML, or an environment file;
+    /// `FILE#/POINTER` for an object in FILE; --input wins over it
     #[arg(long, value_name = "FILE", value_parser = path_values::file)]
     inputs: Vec<String>,
     /// A layer or product file that is used only for the inputs it declares; repeat for more

@@ -6,7 +6,7 @@ use super::options::GlobalOptions;
 use super::{ExitStatus, color, diagnostics, exit};
 use crate::diagnostic::render::{self, DiagnosticFormat, FoundCounts, Options};
 use crate::diagnostic::{Label, Report};
-use crate::schema::RuleBudget;
+use crate::schema::{FeaturePolicy, RuleBudget};
 use crate::text::files::Files as _;
 use crate::text::{Source, Sources, Span, escape};
 use std::io::{self, IsTerminal as _};
@@ -21,6 +21,9 @@ pub(super) struct Invocation {
     pub(super) report: Report,
     /// The steps that are left for rules.
     pub(super) rule_budget: RuleBudget,
+    /// The policy of `--policy`, if it was read. The inner `None` is a policy that cannot be used.
+    #[expect(clippy::option_option, reason = "not read yet, and read without success")]
+    pub(super) policy: Option<Option<FeaturePolicy>>,
     /// The files of all inputs, including response files, includes and policies, and of all outputs.
     pub(super) files: DiskFiles,
     options: GlobalOptions,
@@ -73,6 +76,7 @@ impl Invocation {
             sources: Sources::new(),
             report: Report::new(),
             rule_budget: RuleBudget::default(),
+            policy: None,
             files,
             options: options.clone(),
             stdin: StdinUse::Unread,

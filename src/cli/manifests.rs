@@ -32,11 +32,16 @@ impl ManifestArguments {
         has_includes || has_policy || self.config_package_path.is_some()
     }
 
-    /// Reads the policy, if there is one. Reports why it cannot be used.
+    /// The policy, if there is one. It is read once in a run. `None` if it cannot be used, which is reported once.
     pub(super) fn policy(&self, invocation: &mut Invocation) -> Option<Option<FeaturePolicy>> {
         let Some(path) = &self.policy else { return Some(None) };
-        let source = invocation.source(path)?;
-        FeaturePolicy::read(source.name(), source.text(), &mut invocation.report).map(Some)
+        if invocation.policy.is_none() {
+            let source = invocation.source(path);
+            let report = &mut invocation.report;
+            invocation.policy =
+                Some(source.and_then(|source| FeaturePolicy::read(source.name(), source.text(), report)));
+        }
+        invocation.policy.clone().flatten().map(Some)
     }
 }
 

@@ -12,8 +12,8 @@
 //! #[derive(Debug, clap::Args)]
 //! pub(super) struct NameArguments { /* its own flags and operands */ }
 //!
-//! /// What the command does, and what makes the answer no.
-//! pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) { … }
+//! /// What the command does. Fails if …
+//! pub(super) fn run(arguments: &NameArguments, invocation: &mut Invocation) { … }
 //! ```
 //! and add its line to `commands!` below. `run` pushes what it finds to `invocation.report`, reads its
 //! operands with `Invocation::read`, and writes with `Invocation::write` or `Invocation::print`, once. It neither

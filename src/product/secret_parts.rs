@@ -9,10 +9,10 @@ pub(super) type KeptSecret = BTreeMap<(usize, usize), SecretParts>;
 /// The parts of a value that are secret for some component. A member is listed under its key and under each alias.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct SecretParts {
-    pub(super) is_whole: bool,
-    pub(super) members: BTreeMap<Key, Self>,
+    is_whole: bool,
+    members: BTreeMap<Key, Self>,
     /// The secret parts of the elements of a list, or of the values of a map.
-    pub(super) inner: Option<Box<Self>>,
+    inner: Option<Box<Self>>,
 }
 
 impl SecretParts {

@@ -125,9 +125,11 @@ impl Provenance<'_> {
                 self.follow(out, (value, trace), rest, (&inner, secret), asked)?;
             }
             [step @ (IndexStep::Element(_) | IndexStep::Entry(_)), ..] => {
-                let index =
-                    if let IndexStep::Entry(key) = step { value.as_map()?.position(key) } else { None };
-                let index = if let IndexStep::Element(index) = step { Some(*index) } else { index };
+                let index = match step {
+                    IndexStep::Element(index) => Some(*index),
+                    IndexStep::Entry(key) => value.as_map()?.position(key),
+                    IndexStep::Member(_) => None,
+                };
                 let entry = self.part_sources(trace, context).part(index.unwrap_or_default());
                 let ty = &context.field.ty;
                 let hidden = ty.holds_sensitive();

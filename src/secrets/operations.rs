@@ -83,7 +83,8 @@ impl Secrets<'_> {
                 // If a comma is missing, the text may include the next member, or be on another line than its key.
                 let is_more = value.text().contains(|c: char| c.is_whitespace() || c == ':');
                 let has_secret_key = self.is_key_secret_in(value.text());
-                let is_value = matches!(key.text(), "path" | "subPath" | "from") && self.is_no_path(value.text());
+                let is_value =
+                    matches!(key.text(), "path" | "subPath" | "from") && self.is_no_path(value.text());
                 leaves.literal(value, is_more || has_secret_key || is_value || leaves.is_broken(key, value));
             } else {
                 leaves.key(key, Look::Unknown, true);

@@ -72,6 +72,10 @@ fn planned(bench: &Bench, size: usize) -> Vec<String> {
 
 pub(crate) const ROWS: &[Row] = &[
     row("product-plans", 100, 0, planned),
+    row("product-plans-verified", 100, 0, |bench, size| {
+        bench.confc(&planned(bench, size).join(" "));
+        words("verify --index planned/index.json")
+    }),
     row("product-plans-finished", 100, 0, |bench, size| {
         bench.confc(&planned(bench, size).join(" "));
         words("finish --index planned/index.json --input i=3 --out-dir out")

@@ -385,7 +385,7 @@ impl<'f> EnvironmentFinisher<'f> {
     /// The entry of a component in an index, still without files.
     fn indexed(&self, component: &ComponentFiles, status: &'static str) -> IndexedComponent {
         let interface = component.listed.interface.as_ref().map(|interface| interface.checksum.clone());
-        let imports = component.listed.imports.iter().cloned().collect();
+        let imports = component.listed.imports.clone();
         IndexedComponent { status, interface, values: None, plan: None, provenance: None, imports }
     }
 

@@ -191,8 +191,12 @@ impl IndexFolder {
         read
     }
 
-    fn declaration(&self, listed: ListedDeclaration, invocation: &mut Invocation) -> Option<DeclarationFile> {
-        let bytes = self.unchanged(&listed.file, MAX_ENCODED_SIZE as u64, invocation)?;
+    fn declaration(
+        &mut self,
+        listed: ListedDeclaration,
+        invocation: &mut Invocation,
+    ) -> Option<DeclarationFile> {
+        let bytes = self.kept(&listed.file, MAX_ENCODED_SIZE as u64, invocation)?;
         let name = self.opened.name(&listed.file.path);
         match declaration::open(&bytes) {
             Ok(declaration) => {
@@ -256,10 +260,14 @@ impl IndexFolder {
         Some(self.copy(file, bytes, invocation))
     }
 
+    /// A file to be written again. Without its content and access, if nothing is written.
     fn copy(&self, file: &ListedFile, bytes: Vec<u8>, invocation: &Invocation) -> CopiedFile {
+        if !self.reader.is_copied {
+            return (file.path.clone(), Vec::new(), Access::Umask);
+        }
         let is_private = self.opened.is_private(&file.path, &invocation.files);
         let access = if is_private { Access::Owner } else { Access::Umask };
-        (file.path.clone(), if self.reader.is_copied { bytes } else { Vec::new() }, access)
+        (file.path.clone(), bytes, access)
     }
 
     /// Reads a listed file. If the content of the index is written again, its bytes count towards the limit on all kept
@@ -341,8 +349,8 @@ fn parsed(source: &Arc<Source>, report: &mut Report) -> Document {
     document
 }
 
-/// Whether a document has the form of an index: a version, declarations or an environment, and only keys of an index. A
-/// layer may have a field `version`. A text that is so damaged that only a part of it was understood is not an index.
+/// Whether a document has the form of an index, of a product or of an environment, and only keys of an index. A layer may
+/// have a field `version`. A text that is so damaged that only a part of it was understood is not an index.
 fn is_index(document: &Document) -> bool {
     const KEYS: [&str; 8] = [
         "version",
@@ -355,8 +363,11 @@ fn is_index(document: &Document) -> bool {
         "waiting",
     ];
     document.root().is_some_and(|root| {
-        root.get("version").is_some_and(|version| version.kind() == Kind::Number)
-            && (root.get("declarations").is_some() || root.get("environment").is_some())
+        let holds = |key: &str, kind| root.get(key).is_some_and(|value| value.kind() == kind);
+        let is_of_product = || holds("declarations", Kind::Object) && holds("environments", Kind::Object);
+        let is_of_environment = || holds("environment", Kind::String) && holds("components", Kind::Object);
+        holds("version", Kind::Number)
+            && (is_of_product() || is_of_environment())
             && root.members().all(|(key, _)| KEYS.contains(&key.text()))
     })
 }

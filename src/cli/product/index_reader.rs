@@ -8,6 +8,7 @@ use crate::product::refused_output;
 use crate::syntax::{Document, Kind, Node, duplicate_key};
 use crate::text::Span;
 use crate::text::escape::quoted;
+use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 
 /// The only supported version.
@@ -64,7 +65,7 @@ pub(super) struct ListedComponent {
     /// All its files except exports, with their keys in the index.
     pub(super) files: Vec<(String, ListedFile)>,
     /// The components that its expressions may read, by the names in these expressions.
-    pub(super) imports: Vec<(String, String)>,
+    pub(super) imports: BTreeMap<String, String>,
 }
 
 /// The status of a component in an index.
@@ -228,14 +229,14 @@ impl IndexReader {
         let files =
             files.filter_map(|(key, member)| Some((key.text().to_owned(), self.file(member, report)?)));
         let files = files.collect();
-        let mut imports = Vec::new();
+        let mut imports = BTreeMap::new();
         if value.get("imports").is_some() {
             for (name, target) in members(value, "imports", report)? {
                 if target.kind() != Kind::String {
                     report.push(errors::bad_index(target.span(), "expected the name of a component".into()));
                     return None;
                 }
-                imports.push((name.text().to_owned(), target.text().to_owned()));
+                imports.insert(name.text().to_owned(), target.text().to_owned());
             }
         }
         let interface = interface(value, report);

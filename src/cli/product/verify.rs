@@ -40,10 +40,10 @@ impl VerifiedEnvironment {
         let components = &read.components;
         let with_status =
             |is_meant: fn(&ListedComponent) -> bool| components.iter().filter(move |of| is_meant(of));
-        let has_plan =
-            |name: &str| with_status(|of| of.status == ListedStatus::Plan).any(|of| of.name == name);
+        let planned: BTreeSet<&str> =
+            with_status(|of| of.status == ListedStatus::Plan).map(|of| of.name.as_str()).collect();
         let rules = reader.waiting(&read.document, report).map(|waiting| {
-            waiting.check_exports(&has_plan, report);
+            waiting.check_exports(&|name| planned.contains(name), report);
             waiting.rules
         });
         for (_, plan) in components.iter().flat_map(|of| &of.files).filter(|(key, _)| key == "plan") {
@@ -114,7 +114,7 @@ pub(in crate::cli) fn run(path: &str, invocation: &mut Invocation) {
         };
         for import in plan.imports() {
             let (of, import) = (&listed.name, import.name.as_str());
-            if !listed.imports.iter().any(|(name, to)| name == import && known.contains(to)) {
+            if !listed.imports.get(import).is_some_and(|to| known.contains(to)) {
                 report.push(errors::import_not_listed(of, import, listed.place));
             }
         }

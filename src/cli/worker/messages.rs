@@ -13,9 +13,9 @@ pub(in crate::cli) const MAX_MESSAGE: u64 = 1 << 24;
 /// The form of requests and answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub(in crate::cli) enum Protocol {
-    /// Protobuf, each message behind its length
+    /// Protobuf, each message after its length
     Proto,
-    /// JSON, one object a line
+    /// JSON, one object per line
     Json,
 }
 
