@@ -366,8 +366,9 @@ fn is_index(document: &Document) -> bool {
         let holds = |key: &str, kind| root.get(key).is_some_and(|value| value.kind() == kind);
         let is_of_product = || holds("declarations", Kind::Object) && holds("environments", Kind::Object);
         let is_of_environment = || holds("environment", Kind::String) && holds("components", Kind::Object);
+        let is_version_alone = || document.is_complete() && root.members().count() == 1;
         holds("version", Kind::Number)
-            && (is_of_product() || is_of_environment())
+            && (is_of_product() || is_of_environment() || is_version_alone())
             && root.members().all(|(key, _)| KEYS.contains(&key.text()))
     })
 }
