@@ -57,7 +57,8 @@ pub(super) struct InputArguments {
     /// `values --plan` can do without VALUES.
     #[arg(long, value_name = "NAME=DECL,VALUES")]
     import: Vec<String>,
-    /// The kind of DECL, or the format of all layers, whatever their extensions; give it twice for both
+    /// The kind of DECL, or the format of all layers, whatever their extensions; give it twice for both. The last one of
+    /// each counts
     #[arg(long, value_name = "FORMAT")]
     input_format: Vec<ValuesInputFormat>,
     #[command(flatten)]

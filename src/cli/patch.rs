@@ -65,7 +65,8 @@ pub(super) struct PatchArguments {
     in_place: bool,
     #[command(flatten)]
     depfile: DepfileArguments,
-    /// The kind of FILE or DECL, if its extension does not show it; to set both, give it twice
+    /// The kind of FILE or DECL, if its extension does not show it; to set both, give it twice. The last one of
+    /// each counts
     #[arg(long, value_name = "FORMAT")]
     input_format: Vec<PatchInputFormat>,
     #[command(flatten)]
