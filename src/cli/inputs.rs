@@ -349,7 +349,9 @@ impl InputArguments {
         // Values that follow from a wrong input are not reported.
         let has_inputs = all_inputs && report.errors() == before_inputs;
         let layers = layers_read.iter().zip(&self.layers.layers);
+        let mut refused = BTreeSet::new();
         let read = layers.map(|(read, (_, strategy))| {
+            let report = (&mut *report, &mut refused);
             has_imports.then(|| read_layer(config, read, *strategy, &outside, &places, report)).flatten()
         });
         let read_layers: Vec<Option<Layer>> = read.collect();
@@ -450,16 +452,19 @@ fn declared_in<'r>(read: impl Iterator<Item = &'r ValuesFile>) -> impl Iterator<
 }
 
 /// Reads a layer of the component, or the members that the component declares of a shared layer. `None` if it could not
-/// be read.
-fn read_layer(
+/// be read. `refused` holds the names of layers with mistakes, which are not reported again if a layer is given twice.
+fn read_layer<'r>(
     config: &Config,
-    read: &ValuesFile,
+    read: &'r ValuesFile,
     strategy: MergeStrategy,
     outside: &OutsideValues,
     places: &Places<'_>,
-    report: &mut Report,
+    (report, refused): (&mut Report, &mut BTreeSet<&'r str>),
 ) -> Option<Layer> {
     let (document, root) = (read.document.as_deref()?, read.root()?);
+    let mut repeated = Report::new();
+    let name = document.source().name();
+    let report = if refused.contains(name) { &mut repeated } else { report };
     let errors_before = report.errors();
     for repeated in document.repeated() {
         report.push(duplicate_key(document, repeated));
@@ -482,8 +487,12 @@ fn read_layer(
     } else {
         Layer::read_object(config, root, strategy, outside, places, report)
     };
+    let is_sound = report.errors() == errors_before;
+    if !is_sound {
+        refused.insert(name);
+    }
     layer.map(|mut layer| {
-        layer.is_sound &= report.errors() == errors_before;
+        layer.is_sound &= is_sound;
         layer
     })
 }
