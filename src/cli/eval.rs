@@ -14,7 +14,7 @@ use confc_core::expr::{
     CheckErrorKind, Checked, Evaluation, Expression, ExpressionType, Fault, FaultKind, Operand, Scope,
     ScopeValues,
 };
-use confc_core::rules::{MAX_RULE_COST, RuleErrorKind};
+use confc_core::rules::{MAX_RULES_COST, RuleErrorKind};
 use std::ops::Range;
 
 /// Evaluate an expression over values, as rules do
@@ -86,7 +86,7 @@ pub(super) fn run(arguments: &EvalArguments, invocation: &mut Invocation) {
             };
             let refused = refused_expression(&kind, &refused, &scope, &mut Suggestions::default());
             let is_costly = matches!(kind, RuleErrorKind::TooCostly { .. });
-            let note = "EXPR has the same limit as the check of a rule";
+            let note = "EXPR has the same limit as all rules of a manifest";
             return invocation.report.push(if is_costly { refused.note(note) } else { refused });
         }
     };
@@ -131,7 +131,7 @@ fn checked(text: &str, names: &Scope<'_>) -> Result<(Checked, Option<Type>), (Ra
     let (checked, ty) =
         parsed.check_with_type(names).map_err(|error| (error.span.range(), error.kind.into()))?;
     match checked.cost() {
-        cost if cost > MAX_RULE_COST => Err((checked.dearest().range(), RuleErrorKind::TooCostly { cost })),
+        cost if cost > MAX_RULES_COST => Err((checked.dearest().range(), RuleErrorKind::TooCostly { cost })),
         _ => Ok((checked, ty)),
     }
 }

@@ -1,7 +1,7 @@
 //! The check of rules against the fields of their schema.
 
 use super::error::{RuleError, RuleErrorKind as Kind, RulePart};
-use super::limits::{MAX_RULE_COST, MAX_RULES_COST, MAX_RULES_MEMORY};
+use super::limits::{MAX_RULES_COST, MAX_RULES_MEMORY};
 use super::rule::{CompiledRule, PLACES_END, Rule, RuleText, Rules};
 use super::scope::RuleScope;
 use super::template;
@@ -102,7 +102,7 @@ impl<'s> RuleChecker<'s> {
     /// Returns the first error of the rule.
     pub fn check_alone(&mut self, rule: RuleText) -> Result<Rule, RuleError> {
         let (compiled, cost) = compile(&rule, self.names())?;
-        if cost > MAX_RULE_COST {
+        if cost > MAX_RULES_COST {
             return Err(too_costly(&compiled, cost));
         }
         let mut text = String::with_capacity(rule.check.len());
@@ -163,8 +163,9 @@ impl<'s> RuleChecker<'s> {
             return None;
         }
         let copy = StructType::new(fields.iter().copied().cloned().collect());
+        let most = MAX_RULES_COST.saturating_sub(self.cost);
         let (outside, budget) = (self.outside, &mut self.lowering_budget);
-        let mut tries = Tries { rule, fields: copy, outside, parts, budget };
+        let mut tries = Tries { rule, fields: copy, outside, most, parts, budget };
         fields.into_iter().find_map(|field| {
             let at = tries.fields.position(field.key.as_str())?;
             counted(field).into_iter().find_map(|list| {
@@ -182,6 +183,8 @@ struct Tries<'c> {
     /// A copy of the fields that the rule reads.
     fields: StructType,
     outside: Option<Outside<'c>>,
+    /// The most steps that it may take, after the other rules so far.
+    most: u64,
     /// The number of parts of the fields, plus one.
     parts: usize,
     budget: &'c mut usize,
@@ -213,7 +216,7 @@ impl Tries<'_> {
         let compiled = compile(self.rule, names.remembering(&types));
         // Comparing two types visits all their parts.
         *self.budget = self.budget.saturating_sub(TRY + types.asked().saturating_mul(self.parts));
-        Some(compiled.is_ok_and(|(_, cost)| cost <= MAX_RULE_COST))
+        Some(compiled.is_ok_and(|(_, cost)| cost <= self.most))
     }
 
     fn set(&mut self, at: usize, list: &CountedPath, max_count: u32) -> Option<()> {

@@ -1,6 +1,6 @@
 //! Errors of rules.
 
-use super::limits::{MAX_MESSAGE_EXPRESSIONS, MAX_MESSAGE_SIZE, MAX_RULE_COST, MAX_RULES_COST};
+use super::limits::{MAX_MESSAGE_EXPRESSIONS, MAX_MESSAGE_SIZE, MAX_RULES_COST};
 use super::scope::ScopeError;
 use crate::expr::{CheckErrorKind, MAX_LOOPS, SyntaxErrorKind, TextSpan};
 use crate::text::escape;
@@ -48,7 +48,7 @@ pub enum RuleErrorKind {
     For(ScopeError),
     /// More than [`MAX_LOOPS`] nested loops. Each list in `for` counts as one.
     TooManyLoops,
-    /// The rule takes more steps than [`MAX_RULE_COST`].
+    /// The rule alone may take more steps than [`MAX_RULES_COST`].
     TooCostly {
         /// The number of steps.
         cost: u64,
@@ -128,7 +128,7 @@ impl Display for RuleErrorKind {
                 write!(f, "at most {MAX_LOOPS} nested loops are allowed; each `[]` in `for` counts as one")
             }
             Self::TooCostly { cost } => {
-                write!(f, "the rule may take {} steps, the limit is {}", steps(*cost), steps(MAX_RULE_COST))
+                write!(f, "the rule may take {} steps, the limit is {}", steps(*cost), steps(MAX_RULES_COST))
             }
             Self::AllTooCostly { cost } => {
                 let (cost, limit) = (steps(*cost), steps(MAX_RULES_COST));

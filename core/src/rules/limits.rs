@@ -1,10 +1,7 @@
 //! The limits of rules.
 
-/// The most steps that a rule may take for the largest values, with its message and for all places of its `for`: see
-/// [`Checked::cost`](crate::expr::Checked::cost).
-pub const MAX_RULE_COST: u64 = 100_000;
-
-/// The most steps of all rules of a schema.
+/// The most steps that all rules of a schema may take for the largest values, with their messages and for all places of
+/// each `for`: see [`Checked::cost`](crate::expr::Checked::cost). A single rule has no limit of its own.
 pub const MAX_RULES_COST: u64 = 1_000_000;
 
 /// The memory for checking rules and for keeping them compiled, in bytes: 4 MiB. Further rules are compiled from their

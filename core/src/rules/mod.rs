@@ -22,9 +22,7 @@ pub use check::{RuleChecker, RuleLowering};
 pub use error::{RuleError, RuleErrorKind, RulePart};
 pub use evaluate::{BrokenPlace, BrokenPlaces, BrokenRule, RuleOutcome};
 pub use evaluate::{ReadyRule, RuleVerdict};
-pub use limits::{
-    MAX_MESSAGE_EXPRESSIONS, MAX_MESSAGE_SIZE, MAX_RULE_COST, MAX_RULES_COST, MAX_RULES_MEMORY,
-};
+pub use limits::{MAX_MESSAGE_EXPRESSIONS, MAX_MESSAGE_SIZE, MAX_RULES_COST, MAX_RULES_MEMORY};
 pub use rule::{Rule, RuleText, Rules};
 pub use scope::ScopeStep;
 pub use scope::{PlaceStep, ScopeError};

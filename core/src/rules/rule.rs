@@ -100,7 +100,7 @@ impl Rule {
         self.name.as_ref()
     }
 
-    /// The most steps that the rule takes: at most [`MAX_RULE_COST`](super::MAX_RULE_COST).
+    /// The most steps that the rule takes: at most [`MAX_RULES_COST`](super::MAX_RULES_COST).
     #[must_use]
     pub fn cost(&self) -> u64 {
         self.cost

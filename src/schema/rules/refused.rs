@@ -14,7 +14,7 @@ use confc_core::expr::{
     TextSpan,
 };
 use confc_core::rules::{
-    MAX_RULE_COST, RuleError, RuleErrorKind as Kind, RuleLowering, RulePart, ScopeError, steps,
+    MAX_RULES_COST, RuleError, RuleErrorKind as Kind, RuleLowering, RulePart, ScopeError, steps,
 };
 
 /// An invalid rule.
@@ -49,7 +49,7 @@ pub(super) fn refused(
             .help(format!("lower `max_count` of `{path}` to at most {}", steps((*max_count).into()))),
         (Kind::TooCostly { .. }, None) => diagnostic.help(format!(
             "lower the `max_count` or `max_size` of what it reads until it takes at most {} steps",
-            steps(MAX_RULE_COST)
+            steps(MAX_RULES_COST)
         )),
         (_, _) => diagnostic,
     }
