@@ -43,13 +43,14 @@ pub(super) const SENSITIVE: &[Field] = &[
     field("weight_secret", "type: 'float64', max: 100, sensitive: true", Shape::Number),
     field("mode_secret", "type: 'enum', variants: { low: 0, high: 1 }, sensitive: true", Shape::Word),
     field("gate_secret", "type: 'bool', sensitive: true", Shape::Word),
+    // Long names: `init` knows no declaration, and a short name that lost a letter is any word.
     field(
-        "pins",
+        "passwords",
         "type: 'vector', max_count: 3, element: { type: 'string', max_size: 60 }, sensitive: true",
         Shape::Words,
     ),
     field(
-        "jwt",
+        "session_cookies",
         "type: 'array', count: 2, element: { type: 'string', max_size: 60 }, sensitive: true",
         Shape::Words,
     ),

@@ -163,7 +163,7 @@ impl Project {
                 "password" | "passphrase" | "api_key" | COMMON => format!("{} != 'never'", field.key),
                 "server" if is_strict => "server.token == server.host".into(),
                 "serial_secret" | "door_pin" if is_strict => format!("{} < 7", field.key),
-                "pins" | "doors" => format!("size({}) < {}", field.key, if is_strict { 2 } else { 3 }),
+                "passwords" | "doors" => format!("size({}) < {}", field.key, if is_strict { 2 } else { 3 }),
                 "timeout_ms" => "timeout_ms != 3".into(),
                 _ => continue,
             };
