@@ -15,7 +15,7 @@ impl Product<'_> {
     }
 }
 
-/// Hides the possible secrets in an invalid product file: values of `set` and inputs, and values under unknown keys.
+/// Hides the possible secrets in an invalid product file: values of `set` and inputs, and all that is under unknown keys.
 /// Hides all values of a text with unreadable parts.
 pub(super) fn hide_refused(document: &Document) {
     let mut report = Report::new();
@@ -93,7 +93,18 @@ fn of_object(object: Node<'_>, level: ProductLevel, hidden: &mut Vec<(u32, u32)>
                 hidden.extend(value.members().map(place));
                 continue;
             }
-            (Some("set" | "inputs") | None, _, _) => {
+            (Some("set" | "inputs"), _, _) => {
+                scalars(value, hidden);
+                continue;
+            }
+            // It may hold a map whose keys are secret.
+            (None, _, Kind::Object | Kind::Array) => {
+                if value.members().next().is_some() || value.elements().next().is_some() {
+                    hidden.push((value.span().start, value.span().end));
+                }
+                continue;
+            }
+            (None, _, _) => {
                 scalars(value, hidden);
                 continue;
             }

@@ -87,7 +87,9 @@ impl Secrets<'_> {
                     matches!(key.text(), "path" | "subPath" | "from") && self.is_no_path(value.text());
                 leaves.literal(value, is_more || has_secret_key || is_value || leaves.is_broken(key, value));
             } else {
-                leaves.key(key, Look::Unknown, true);
+                // A key that includes its value, because its colon lacks the space after it.
+                let look = if key.text().contains(':') { Look::Hidden } else { Look::Unknown };
+                leaves.key(key, look, true);
                 leaves.value(value, ExpectedShape::Nothing, true);
             }
         }
