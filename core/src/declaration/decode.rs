@@ -113,8 +113,8 @@ fn rules(message: &mut Message<'_>, fields: &StructType) -> Result<Rules, Decode
             return Err(message.error(Kind::RuleNotCanonical { expected, found }));
         }
         if rules.last().is_some_and(|before: &Rule| before.text() >= rule.text()) {
-            let behind = rules.last().map_or("", Rule::text).into();
-            return Err(message.error(Kind::RuleOrder { rule: rule.text().into(), behind }));
+            let after = rules.last().map_or("", Rule::text).into();
+            return Err(message.error(Kind::RuleOrder { rule: rule.text().into(), after }));
         }
         rules.push(rule);
     }

@@ -98,7 +98,7 @@ pub(super) fn check_order(rules: &Rules) -> Result<(), Kind> {
         if let [a, b] = pair
             && a.text() >= b.text()
         {
-            return Err(Kind::RuleOrder { rule: b.text().into(), behind: a.text().into() });
+            return Err(Kind::RuleOrder { rule: b.text().into(), after: a.text().into() });
         }
     }
     let mut names: Vec<&str> = rules.list().iter().filter_map(|rule| Some(rule.name()?.as_str())).collect();

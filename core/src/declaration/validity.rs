@@ -119,7 +119,7 @@ impl SchemaValidity {
 /// Checks that no name is repeated. Names must be sorted.
 fn check_repeated(names: &[&Key]) -> CheckResult {
     match repeated(names) {
-        Some(key) => Err(refused(Kind::KeyOrder { key: key.as_str().into(), behind: key.as_str().into() })),
+        Some(key) => Err(refused(Kind::KeyOrder { key: key.as_str().into(), after: key.as_str().into() })),
         None => Ok(()),
     }
 }

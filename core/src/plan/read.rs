@@ -163,11 +163,11 @@ impl<'a> PlanContent<'a> {
     }
 }
 
-fn key_order(message: &Message<'_>, key: &Key, behind: Option<&Key>) -> Result<(), DecodeError> {
-    match behind.filter(|behind| *behind >= key) {
-        Some(behind) => {
-            let (key, behind) = (key.as_str().into(), behind.as_str().into());
-            Err(message.error(Kind::KeyOrder { key, behind }))
+fn key_order(message: &Message<'_>, key: &Key, after: Option<&Key>) -> Result<(), DecodeError> {
+    match after.filter(|after| *after >= key) {
+        Some(after) => {
+            let (key, after) = (key.as_str().into(), after.as_str().into());
+            Err(message.error(Kind::KeyOrder { key, after }))
         }
         None => Ok(()),
     }

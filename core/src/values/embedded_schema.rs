@@ -19,24 +19,24 @@ const CONTEXT: usize = 20;
 /// Fails if the wire form is not valid, there are no fields, or the keys are not valid or not in ascending order.
 pub(super) fn check<E: DecodeFailure>(mut schema: Message<'_, E>) -> Result<(), E> {
     let start = schema;
-    let mut behind = "";
+    let mut after = "";
     while let Some(field) = EmbeddedField::next(&mut schema)? {
-        if field.key <= behind {
-            let (key, behind) = (field.key.into(), behind.into());
-            return Err(schema.error_here(Kind::KeyOrder { key, behind }));
+        if field.key <= after {
+            let (key, after) = (field.key.into(), after.into());
+            return Err(schema.error_here(Kind::KeyOrder { key, after }));
         }
-        behind = field.key;
+        after = field.key;
     }
-    if behind.is_empty() {
+    if after.is_empty() {
         return Err(start.error(Kind::NoFields));
     }
-    let mut behind = "";
+    let mut after = "";
     while let Some(rule) = schema.optional_text(RULES)? {
-        if rule <= behind {
-            let (rule, behind) = (rule.into(), behind.into());
-            return Err(schema.error_here(Kind::RuleOrder { rule, behind }));
+        if rule <= after {
+            let (rule, after) = (rule.into(), after.into());
+            return Err(schema.error_here(Kind::RuleOrder { rule, after }));
         }
-        behind = rule;
+        after = rule;
     }
     schema.end()
 }

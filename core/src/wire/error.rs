@@ -136,8 +136,8 @@ kinds! {
         = "field number {number} is written with wire type {found}, expected {expected}";
     NotPacked { number: u64 } = "the list with field number {number} is not packed";
     UnknownField { number: u64 } = "field number {number} is unknown";
-    Order { number: u64, behind: u64 }
-        = "field number {number} comes after field number {behind}, expected ascending order";
+    Order { number: u64, after: u64 }
+        = "field number {number} comes after field number {after}, expected ascending order";
     Repeated { number: u64 } = "field number {number} is written twice";
     DefaultWritten { number: u64 }
         = "field number {number} is written but empty: it must be left out";
@@ -162,7 +162,7 @@ kinds! {
     Rule { rule: WireText, error: Box<RuleError> } = "rule {rule}: {error}";
     RuleNotCanonical { expected: WireText, found: WireText } = "expected the canonical text {expected} of a rule, found {found}";
     RuleNotNamed { error: KeyError } = "the name of a rule is not valid: {error}";
-    RuleOrder { rule: WireText, behind: WireText } = "the rule {rule} comes after {behind}: rules must be in ascending order, each once";
+    RuleOrder { rule: WireText, after: WireText } = "the rule {rule} comes after {after}: rules must be in ascending order, each once";
     RuleName { name: WireText } = "two rules have the name {name}";
     ChecksumSize { found: usize } = "expected a checksum of 32 bytes, found {found}";
     Checksum { expected: Sum, found: Sum } = "the fields have the checksum {expected}, found {found}";
@@ -186,7 +186,7 @@ kinds! {
 
     // A field, a member or a variant.
     Key { error: KeyError } = "a key is not valid: {error}";
-    KeyOrder { key: WireText, behind: WireText } = "{key} comes after {behind}: keys must be in ascending order, each once";
+    KeyOrder { key: WireText, after: WireText } = "{key} comes after {after}: keys must be in ascending order, each once";
     Alias { alias: WireText } = "the alias {alias} is already a key or an alias";
     MemberMutability = "members of structs have no mutability of their own";
     Mutability { number: u64 } = "mutability {number} is unknown or repeated";

@@ -65,8 +65,8 @@ impl SchemaReader {
             return Err(message.error(Kind::TooManyFields));
         }
         let (key, text) = key(&mut message)?;
-        if let Some(behind) = beside.last().map(|field| &field.key).filter(|behind| **behind >= key) {
-            return Err(message.error(key_order(&key, behind)));
+        if let Some(after) = beside.last().map(|field| &field.key).filter(|after| **after >= key) {
+            return Err(message.error(key_order(&key, after)));
         }
         let field = self.attributes(message, key, level);
         beside.push(field.map_err(|error| error.within(text))?);
@@ -115,7 +115,7 @@ fn check_key(message: &Message<'_>, text: &str) -> Result<Key, DecodeError> {
 
 /// The error of a key or variant name that is not in ascending order.
 pub(super) fn key_order(key: &Key, after: &Key) -> Kind {
-    Kind::KeyOrder { key: key.as_str().into(), behind: after.as_str().into() }
+    Kind::KeyOrder { key: key.as_str().into(), after: after.as_str().into() }
 }
 
 fn mutability(message: &mut Message<'_>, level: usize) -> Result<Mutability, DecodeError> {

@@ -59,7 +59,7 @@ impl<'a, E: DecodeFailure> Message<'a, E> {
         } else if number == self.taken {
             Kind::Repeated { number }
         } else {
-            Kind::Order { number, behind: self.taken }
+            Kind::Order { number, after: self.taken }
         })
     }
 

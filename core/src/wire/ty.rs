@@ -108,8 +108,8 @@ fn variants(message: &mut Message<'_>) -> Result<Vec<Variant>, DecodeError> {
             one.optional_sint64(2)?.ok_or_else(|| one.error(Kind::Missing { what: "a variant's number" }))?;
         let doc = doc(&mut one, 3)?;
         one.end()?;
-        if let Some(behind) = variants.last().map(|variant| &variant.name).filter(|behind| **behind >= name) {
-            return Err(one.error(key_order(&name, behind)));
+        if let Some(after) = variants.last().map(|variant| &variant.name).filter(|after| **after >= name) {
+            return Err(one.error(key_order(&name, after)));
         }
         variants.push(Variant { name, number, doc });
     }

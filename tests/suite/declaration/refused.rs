@@ -122,7 +122,7 @@ fn fields_and_cases_that_are_unknown_repeated_or_out_of_place() {
         ),
         ("unknown in variant", enumeration(&[&m(3, &[b"x"]), &m(4, &[])]), Kind::UnknownField { number: 4 }),
         ("section twice", [m(1, &[&m(8, &[])]), m(1, &[&m(8, &[])])].concat(), Kind::Repeated { number: 1 }),
-        ("scrambled", config(&[&boolean(&[&v(6, 1), &m(5, &[b"x"])])]), Kind::Order { number: 5, behind: 6 }),
+        ("scrambled", config(&[&boolean(&[&v(6, 1), &m(5, &[b"x"])])]), Kind::Order { number: 5, after: 6 }),
         ("empty oneof", program(&[]), Kind::EmptyOneof),
         ("empty default", config(&[&boolean(&[&m(4, &[])])]), Kind::EmptyOneof),
         ("two cases", program(&[v(2, 1), v(3, 1)].concat()), Kind::SecondCase),
@@ -321,10 +321,10 @@ fn keys_and_aliases() {
     assert_eq!(keys(&[""]), Kind::Key { error: KeyError::Empty });
     assert_eq!(keys(&["aB"]), Kind::Key { error: KeyError::Character { at: 1 } });
     assert_eq!(keys(&[&long]), Kind::Key { error: KeyError::TooLong { size } });
-    assert_eq!(keys(&["b", "a"]), Kind::KeyOrder { key: text("a"), behind: text("b") });
-    assert_eq!(keys(&["a", "a"]), Kind::KeyOrder { key: text("a"), behind: text("a") });
+    assert_eq!(keys(&["b", "a"]), Kind::KeyOrder { key: text("a"), after: text("b") });
+    assert_eq!(keys(&["a", "a"]), Kind::KeyOrder { key: text("a"), after: text("a") });
     let members = structure(vec![named("y", boolean()), named("x", boolean())]);
-    assert_eq!(refused_type(members), Kind::KeyOrder { key: text("x"), behind: text("y") });
+    assert_eq!(refused_type(members), Kind::KeyOrder { key: text("x"), after: text("y") });
 
     let aliased = |aliases: &[&str]| {
         let aliases = aliases.iter().map(ToString::to_string).collect();
@@ -452,9 +452,9 @@ fn parts_of_types() {
     }
 
     let variants = |variants: Vec<Parameter>| refused_type(ty(TypeKind::Enum, variants, vec![]));
-    let order = Kind::KeyOrder { key: text("x"), behind: text("x") };
+    let order = Kind::KeyOrder { key: text("x"), after: text("x") };
     assert_eq!(variants(vec![variant("x", Some(1)), variant("x", Some(2))]), order);
-    let order = Kind::KeyOrder { key: text("x"), behind: text("y") };
+    let order = Kind::KeyOrder { key: text("x"), after: text("y") };
     assert_eq!(variants(vec![variant("y", Some(1)), variant("x", Some(2))]), order);
     let twice = vec![variant("x", Some(7)), variant("y", Some(8)), variant("z", Some(7))];
     assert_eq!(variants(twice), Problem::VariantTwice { number: 7 }.into());

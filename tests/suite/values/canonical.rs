@@ -3,8 +3,7 @@
 use super::{config, declaration, refused};
 use crate::declaration::checksum::{integer, string, vector};
 use crate::declaration::refused::{m, v, varint};
-use crate::wire::proto;
-use crate::wire::sealed;
+use crate::wire::{proto, sealed};
 use confc::declaration::{Declaration, DecodeErrorKind as Kind};
 use confc::types::limits::{MAX_KEY_SIZE, MAX_LEVELS};
 use confc::types::{IntegerKind, KeyError, StructType, Type};
@@ -169,7 +168,7 @@ fn silent() -> Vec<Case> {
                 let checksum = std::mem::take(&mut p.checksum);
                 p.values[0].splice(0..0, checksum);
             },
-            Kind::Order { number: 1, behind: 2 },
+            Kind::Order { number: 1, after: 2 },
         ),
         (
             "default written",
@@ -300,8 +299,8 @@ fn embedded_schemas() {
         }
     };
     assert_eq!(keys(&["\u{1b}"]), Kind::Key { error });
-    assert_eq!(keys(&["b", "a"]), Kind::KeyOrder { key: text("a"), behind: text("b") });
-    assert_eq!(keys(&["a", "a"]), Kind::KeyOrder { key: text("a"), behind: text("a") });
+    assert_eq!(keys(&["b", "a"]), Kind::KeyOrder { key: text("a"), after: text("b") });
+    assert_eq!(keys(&["a", "a"]), Kind::KeyOrder { key: text("a"), after: text("a") });
 }
 
 #[test]
