@@ -6,12 +6,10 @@ use super::origin::{EventId, History, Origin, ProvenanceAction};
 use super::slot::{Doubt, ListElement, MergeMode, Slot, SlotContext, SlotState, list_of};
 use crate::diagnostic::{Diagnostic, Report};
 use crate::layers::assignment::{AssignedValue, Assignment};
-use crate::layers::definition_errors;
-use crate::layers::errors;
 use crate::layers::layer::{Layer, MergeStrategy};
-use crate::layers::operator_errors;
+use crate::layers::{definition_errors, errors, operator_errors};
 use crate::text::Span;
-use crate::text::escape::start;
+use crate::text::escape::cut_shown;
 use crate::types::{Field, List, Type, Value};
 use crate::value::{Places, ValuePath};
 use confc_core::expr::MAX_SHOWN;
@@ -283,7 +281,7 @@ impl Combiner<'_> {
         (first, again): (&Value, &Value),
         context: &SlotContext<'_, '_>,
     ) -> Option<(String, String)> {
-        let shown = |value: &Value| start(ty.show(value), MAX_SHOWN);
+        let shown = |value: &Value| cut_shown(ty.show(value), MAX_SHOWN);
         let is_secret = context.secret || context.field.holds_sensitive();
         (self.computed.is_settling && !is_secret).then(|| (shown(first), shown(again)))
     }

@@ -349,7 +349,7 @@ impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
                 is_secret |= field.sensitive;
             }
             let is_shown = !is_secret && !field.holds_sensitive() && !value.is_absent();
-            let text = is_shown.then(|| escape::start(field.ty.show_in_both_forms(value), MAX_SHOWN))?;
+            let text = is_shown.then(|| escape::cut_shown(field.ty.show_in_both_forms(value), MAX_SHOWN))?;
             Some(format!("{} is {text}", escape::quoted(&read.path)))
         };
         definition.origin.reads.iter().filter_map(shown).take(SHOWN_OPERANDS).collect()

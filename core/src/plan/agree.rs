@@ -9,7 +9,7 @@ use crate::evaluation::{
     CellId, CellProgress, DefinitionFailure, EvaluationBudget, KnownValues, partial_type,
 };
 use crate::expr::{Defined, FaultKind, MAX_SHOWN, Operand, Read};
-use crate::text::escape::start;
+use crate::text::escape::cut_shown;
 use crate::types::{List, MapEntries, MapType, Type, Value};
 use std::collections::BTreeMap;
 
@@ -41,7 +41,7 @@ fn shown(ty: &Type, value: &Value) -> String {
     if value.is_absent() {
         return "no value".to_owned();
     }
-    start(ty.show(value), MAX_SHOWN)
+    cut_shown(ty.show(value), MAX_SHOWN)
 }
 
 impl<'p> PlanEvaluator<'p> {

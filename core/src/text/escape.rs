@@ -26,7 +26,7 @@ pub fn cut(text: &str, limit: usize) -> EscapedPlain<'_> {
 /// The text of `shown`, escaped and cut as by [`cut`]. Printing stops at the limit, so a large value costs no more than a
 /// small one.
 #[must_use]
-pub fn start(shown: impl Display, limit: usize) -> String {
+pub fn cut_shown(shown: impl Display, limit: usize) -> String {
     let mut start = Start { text: String::new(), left: limit.saturating_add(1) };
     // An error means that more text would follow, which `cut` sees by the one character more.
     let _ = write!(start, "{shown}");
