@@ -14,7 +14,7 @@ impl TextSpan {
     pub(crate) const NONE: Self = Self { start: 0, end: 0 };
 
     pub(crate) fn new(start: usize, end: usize) -> Self {
-        Self { start: narrow(start), end: narrow(end) }
+        Self { start: narrow_offset(start), end: narrow_offset(end) }
     }
 
     /// The range in bytes from the start of the source text. Both ends are between characters.
@@ -36,7 +36,7 @@ impl TextSpan {
 }
 
 /// An offset or size in a source text; none is larger than [`MAX_SOURCE_SIZE`](super::MAX_SOURCE_SIZE).
-pub(super) fn narrow(offset: usize) -> u16 {
+pub(super) fn narrow_offset(offset: usize) -> u16 {
     u16::try_from(offset).unwrap_or(u16::MAX)
 }
 

@@ -5,7 +5,7 @@
 
 use super::instruction::{
     Arithmetic, BinaryOperator, Expression, Function, Instruction, OperatorPrecedence, Quantifier, Slice,
-    Spans, TextSpan, narrow,
+    Spans, TextSpan, narrow_offset,
 };
 use super::lexeme::{ExpressionLexer, Lexeme, LexemeKind, unquote};
 use super::pending::{Pending, PendingKind};
@@ -155,9 +155,9 @@ impl ExpressionParser<'_> {
     }
 
     fn append(&mut self, append: impl FnOnce(&mut String)) -> Slice {
-        let start = narrow(self.text.len());
+        let start = narrow_offset(self.text.len());
         append(&mut self.text);
-        Slice { start, end: narrow(self.text.len()) }
+        Slice { start, end: narrow_offset(self.text.len()) }
     }
 
     fn operand(&mut self, lexeme: Lexeme) -> Result<Awaited, SyntaxError> {
@@ -166,9 +166,9 @@ impl ExpressionParser<'_> {
             LexemeKind::Integer(_) | LexemeKind::Float => self.number(lexeme, at),
             LexemeKind::String => {
                 let literal = self.lexer.text(at);
-                let start = narrow(self.text.len());
+                let start = narrow_offset(self.text.len());
                 unquote(lexeme, literal, &mut self.text)?;
-                let slice = Slice { start, end: narrow(self.text.len()) };
+                let slice = Slice { start, end: narrow_offset(self.text.len()) };
                 self.literal(Instruction::String(slice), at)
             }
             LexemeKind::Minus => {
@@ -426,7 +426,7 @@ impl ExpressionParser<'_> {
             return Err(self.unexpected(comma, "`,` and a condition for each element"));
         }
         self.count(at)?;
-        let start = narrow(self.code.len());
+        let start = narrow_offset(self.code.len());
         // The loop leaves the list on the stack.
         self.code.push(Instruction::Loop { quantifier, name });
         self.spans.push(Spans { at, whole: at });

@@ -45,10 +45,16 @@ impl<'s> Scope<'s> {
         self.outside.map_or(&[][..], |outside| outside.imports.members())
     }
 
+    /// The position of the first input, after those of the fields: see [`with_outside`](Self::with_outside).
+    pub(super) fn first_input(&self) -> usize {
+        self.fields.members().len()
+    }
+
     /// The type at a position: see [`with_outside`](Self::with_outside).
     pub(crate) fn ty(&self, position: usize) -> Option<&'s Type> {
-        let fields = self.fields.members();
-        let Some(at) = position.checked_sub(fields.len()) else { return Some(&fields.get(position)?.ty) };
+        let Some(at) = position.checked_sub(self.first_input()) else {
+            return Some(&self.fields.members().get(position)?.ty);
+        };
         let inputs = self.outside?.inputs.members();
         let Some(at) = at.checked_sub(inputs.len()) else { return Some(&inputs.get(at)?.ty) };
         Some(&self.outside?.imports.members().get(at)?.ty)

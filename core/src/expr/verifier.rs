@@ -3,7 +3,7 @@
 use super::abstract_value::{Abstract, AbstractType};
 use super::check::{CheckedInstruction, MapKeys};
 use super::check_error::{CheckError, CheckErrorKind as Kind};
-use super::instruction::{Expression, Quantifier, Slice, narrow};
+use super::instruction::{Expression, Quantifier, Slice, narrow_offset};
 use super::operand_types::{Agreement, string_cost};
 use super::scope::Scope;
 use crate::types::{EnumType, MapType, Type};
@@ -108,7 +108,7 @@ impl<'s> Verifier<'s, '_> {
     pub(super) fn keys(&mut self, map: &MapType) -> MapKeys {
         let Type::Enum(ty) = map.key() else { return MapKeys::Strings };
         self.key_enums.push(ty.clone());
-        MapKeys::Variants(narrow(self.key_enums.len() - 1))
+        MapKeys::Variants(narrow_offset(self.key_enums.len() - 1))
     }
 
     /// Charges for comparing two strings, or for looking at the end of one.

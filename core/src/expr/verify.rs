@@ -3,7 +3,7 @@
 use super::abstract_value::{Abstract, AbstractList, AbstractType, Sizes, Truth};
 use super::check::{Checked, CheckedInstruction, ExpressionType, ReadRoot};
 use super::check_error::{CheckError, CheckErrorKind as Kind};
-use super::instruction::{BinaryOperator, Expression, Instruction, Slice, TextSpan, narrow};
+use super::instruction::{BinaryOperator, Expression, Instruction, Slice, TextSpan, narrow_offset};
 use super::interval::Interval;
 use super::scope::{Outside, Scope};
 use super::verifier::Verifier;
@@ -281,7 +281,7 @@ impl<'s> Verifier<'s, '_> {
                 (ReadRoot::Field(position), Named::of(AbstractType::Elements(0), false).select(field))
             }
         };
-        let start = narrow(self.positions.len());
+        let start = narrow_offset(self.positions.len());
         let mut before = first.len();
         for segment in segments {
             let found = self.member(at, named.ty, segment);
@@ -291,14 +291,14 @@ impl<'s> Verifier<'s, '_> {
             self.positions.push(position);
             named = named.select(member);
         }
-        Ok((root, Slice { start, end: narrow(self.positions.len()) }, named))
+        Ok((root, Slice { start, end: narrow_offset(self.positions.len()) }, named))
     }
 
     /// Finds an input, and the position of its value.
     fn input(&self, at: usize, name: &str) -> Result<(u32, &'s Field), CheckError> {
         let Some(outside) = self.scope.outside else { return Err(self.error(at, Kind::NoInputs)) };
         let (position, input) = self.field(at, outside.inputs, name, Kind::UnknownInput)?;
-        Ok((text::narrow(self.scope.fields.members().len()) + position, input))
+        Ok((text::narrow(self.scope.first_input()) + position, input))
     }
 
     /// Finds another component, and the position of its values.
@@ -306,11 +306,7 @@ impl<'s> Verifier<'s, '_> {
         let Outside { inputs, imports } = self.scope.outside?;
         let position = imports.position(name.trim_matches('`'))?;
         let import = imports.members().get(position)?;
-        let position = u32::try_from(position).ok()?;
-        Some((
-            text::narrow(self.scope.fields.members().len()) + text::narrow(inputs.members().len()) + position,
-            import,
-        ))
+        Some((text::narrow(self.scope.first_input() + inputs.members().len() + position), import))
     }
 
     /// Moves an error to a segment of a name, unless the name is written with spaces.

@@ -3,7 +3,7 @@
 use super::abstract_value::{Abstract, AbstractType, Truth};
 use super::check::{CheckedInstruction, MapKeys};
 use super::check_error::{CheckError, CheckErrorKind as Kind};
-use super::instruction::{Quantifier, Slice, narrow};
+use super::instruction::{Quantifier, Slice, narrow_offset};
 use super::verifier::{OpenLoop, Verifier};
 use crate::text;
 
@@ -63,7 +63,7 @@ impl<'s> Verifier<'s, '_> {
         self.note_charge(at, bodies);
         self.cost = open.cost.saturating_add(bodies);
         if let Some(CheckedInstruction::Loop { end, .. }) = self.code.get_mut(usize::from(start)) {
-            *end = narrow(at);
+            *end = narrow_offset(at);
         }
         // Without elements, `all` is true and the others are false.
         let none = Truth::of(open.quantifier == Quantifier::All);
