@@ -1,6 +1,8 @@
 //! Operators: `{ $override: … }`, `{ $append: […] }` and `{ $unset: true }` in place of a literal, and the literal `{
 //! $absent: true }`, which looks like an operator.
 
+use crate::value::{ABSENT, APPEND, OVERRIDE, UNSET};
+
 /// An operator in place of a literal of a layer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Operator {
@@ -16,10 +18,10 @@ impl Operator {
     /// Its key.
     pub(crate) fn key(self) -> &'static str {
         match self {
-            Self::Override => "$override",
-            Self::Append => "$append",
-            Self::Unset => "$unset",
-            Self::Absent => "$absent",
+            Self::Override => OVERRIDE,
+            Self::Append => APPEND,
+            Self::Unset => UNSET,
+            Self::Absent => ABSENT,
         }
     }
 }

@@ -9,17 +9,11 @@ use crate::secrets::may_say_more;
 use crate::syntax::{Document, Kind, Node};
 use crate::text::Span;
 use crate::types::{Component, Field, StructType, Type, Value};
-use crate::value::ValuePath;
+use crate::value::{INPUTS, ValuePath};
 use confc_core::declaration::{checked_schema, seal_checked};
 use confc_core::expr::Outside;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::{Arc, OnceLock};
-
-/// The key at the root of a layer that declares inputs.
-const INPUTS: &str = "$inputs";
-
-/// The key that names the JSON Schema of a file for editors.
-pub(crate) const SCHEMA: &str = "$schema";
 
 /// The origin of an outside value.
 #[derive(Debug, Clone, PartialEq)]

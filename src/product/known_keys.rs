@@ -6,15 +6,13 @@ use super::model::Product;
 use crate::diagnostic::Diagnostic;
 use crate::syntax::{Kind, Node};
 use crate::types::StructType;
+use crate::value::{INPUTS, SCHEMA};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The key that declares inputs at the root of a layer.
-pub(super) const INPUTS: &str = "$inputs";
-
 /// Whether a key at the root of a layer is not a field.
 pub(super) fn is_of_layer(key: Node<'_>, value: Node<'_>) -> bool {
-    key.text() == INPUTS || (key.text() == "$schema" && value.kind() == Kind::String)
+    key.text() == INPUTS || (key.text() == SCHEMA && value.kind() == Kind::String)
 }
 
 /// The keys and aliases of all components of a product.

@@ -17,8 +17,8 @@ use super::{advice, errors, limit_errors};
 use crate::diagnostic::Report;
 use crate::schema::Feature;
 use crate::syntax::{Document, Kind, Node, duplicate_key};
-use crate::text::Span;
-use crate::text::{escape::quoted, suggest};
+use crate::text::{Span, escape::quoted, suggest};
+use crate::value::ABSENT;
 use std::collections::{BTreeMap, BTreeSet};
 
 impl<'d> Product<'d> {
@@ -485,7 +485,7 @@ fn positions<'d>(members: &[(Node<'d>, Node<'d>)]) -> BTreeMap<&'d str, usize> {
 fn operator_in(value: Node<'_>) -> Option<Node<'_>> {
     match value.kind() {
         Kind::Object => value.members().find_map(|(key, value)| {
-            let is_operator = key.text().starts_with('$') && key.text() != "$absent";
+            let is_operator = key.text().starts_with('$') && key.text() != ABSENT;
             if is_operator { Some(key) } else { operator_in(value) }
         }),
         Kind::Array => value.elements().find_map(operator_in),

@@ -4,7 +4,7 @@ use super::declared::DeclaredComponent;
 use super::errors;
 use super::found::ProductReport;
 use super::known_keys::{
-    INPUTS, KnownKeys, Received, ReceivedByAll, ReceivedMembers, inputs_in_sections, is_of_layer,
+    KnownKeys, Received, ReceivedByAll, ReceivedMembers, inputs_in_sections, is_of_layer,
 };
 use super::model::{Product, ProductPath};
 use super::order::LayerAudience;
@@ -12,6 +12,7 @@ use super::received_variables::shared_variables;
 use super::texts::{ValueText, ValueTexts};
 use crate::diagnostic::Report;
 use crate::syntax::{Format, Kind, Node};
+use crate::value::INPUTS;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 

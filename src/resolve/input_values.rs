@@ -9,11 +9,11 @@ use crate::layers::assigned_inputs::{around, input_name, is_around_inputs};
 use crate::layers::definition_errors;
 use crate::layers::imports::Import;
 use crate::layers::layer::Layer;
-use crate::layers::outside::{InputDeclarations, KnownInputs, OutsideOrigin, OutsideValues, SCHEMA};
+use crate::layers::outside::{InputDeclarations, KnownInputs, OutsideOrigin, OutsideValues};
 use crate::syntax::{Format, Node};
 use crate::text::Sources;
 use crate::types::Value;
-use crate::value::{UNKNOWN_KEY, ValuePath, is_variable, variable_names};
+use crate::value::{SCHEMA, UNKNOWN_KEY, ValuePath, is_variable, variable_names};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 

@@ -270,10 +270,13 @@ impl<'a, 'l> SlotContext<'a, 'l> {
     }
 
     /// The subject of a literal for it, which is never marked as secret.
-    pub(crate) fn subject(&self, places: &'a Places<'a>) -> Subject<'a> {
+    pub(crate) fn subject(&self, places: &'a Places<'a>) -> Subject<'a>
+    where
+        'l: 'a,
+    {
         let optional = self.field.optional;
-        let required = self.default.is_none() && !optional;
-        Subject { path: self.path, optional, required, ..Subject::of_values(places) }
+        let field = Some(self.field).filter(|_| self.default.is_none());
+        Subject { path: self.path, optional, field, ..Subject::of_values(places) }
     }
 
     /// Whether it is an optional struct without set members, so that its members' defaults do not apply.

@@ -208,7 +208,7 @@ impl Checker<'_> {
                     path,
                     declared: &declared,
                     optional: false,
-                    required: false,
+                    field: None,
                     aliases: false,
                     sensitive: false,
                     moved: false,

@@ -298,7 +298,7 @@ impl Checker<'_> {
             path,
             declared: &declared,
             optional: false,
-            required: false,
+            field: None,
             aliases: false,
             sensitive,
             moved: false,

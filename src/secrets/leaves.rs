@@ -9,7 +9,7 @@ use super::names::Names;
 use crate::schema::CheckedInputs;
 use crate::syntax::{Format, Kind, Node};
 use crate::text::{Source, Span, narrow};
-use crate::value::{is_definition, is_operator};
+use crate::value::{ABSENT, APPEND, INPUTS, OVERRIDE, UNSET, is_definition, is_operator};
 use std::cmp::Reverse;
 
 /// The keys and literals of one text, in the order of reading.
@@ -110,12 +110,12 @@ impl<'s> Leaves<'s> {
                 }
                 self.entry((key, look), value, member, secret);
             }
-            None if matches!(name, "$override" | "$append" | "$unset" | "$absent") => {
+            None if matches!(name, OVERRIDE | APPEND | UNSET | ABSENT) => {
                 self.any_secret |= secret;
                 self.push(key, Look::Word, secret, Some(!secret && !shape.has_secrets()));
                 self.value(value, shape, secret);
             }
-            None if name == "$inputs" && matches!(shape, ExpectedShape::Fields(_)) && !secret => {
+            None if name == INPUTS && matches!(shape, ExpectedShape::Fields(_)) && !secret => {
                 self.key(key, Look::Known, false);
                 self.inputs(value);
             }

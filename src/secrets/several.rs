@@ -11,9 +11,9 @@ use crate::diagnostic::Report;
 use crate::pointer::{Pointer, ReferenceToken};
 use crate::schema::CheckedInputs;
 use crate::syntax::{Format, Kind, Node, parse_lossless};
-use crate::text::Source;
-use crate::text::narrow;
+use crate::text::{Source, narrow};
 use crate::types::{Field, StructType};
+use crate::value::{INPUTS, SCHEMA};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -219,11 +219,11 @@ fn in_root<'p>(root: Node<'_>, parts: &'p [ReceivedPart<'p>], leaves: &mut Leave
     let outside = outside.into_iter().flat_map(|name| members.get(name).into_iter().flatten());
     for (key, value) in outside.copied() {
         match key.text() {
-            "$schema" if value.kind() == Kind::String => {
+            SCHEMA if value.kind() == Kind::String => {
                 leaves.key(key, Look::Known, false);
                 leaves.shown(value);
             }
-            "$inputs" => {
+            INPUTS => {
                 leaves.key(key, Look::Known, false);
                 leaves.inputs(value);
             }
@@ -237,7 +237,7 @@ fn in_root<'p>(root: Node<'_>, parts: &'p [ReceivedPart<'p>], leaves: &mut Leave
 
 /// Whether a key at the root of a layer is not a field.
 fn is_of_layer(key: Node<'_>) -> bool {
-    matches!(key.text(), "$schema" | "$inputs")
+    matches!(key.text(), SCHEMA | INPUTS)
 }
 
 /// Finds the targets of paths below an object. `has_others` says that no component receives the values outside the

@@ -27,7 +27,10 @@ pub(crate) use placeholder::{KEPT_AS_TEXT, kept, name_in};
 pub(crate) use quantity::{as_quantity, explain_unit, in_bytes, is_foreign_unit, no_quantity, unit_of};
 pub use read::read;
 pub(crate) use read::{assign, named, read_over};
-pub(crate) use reserved::{EXPRESSION, TEXT, definition, is_absence, is_definition, is_operator};
+pub(crate) use reserved::{
+    ABSENT, APPEND, EXPRESSION, INPUTS, OVERRIDE, SCHEMA, TEXT, UNSET, definition, is_absence, is_definition,
+    is_operator,
+};
 pub(crate) use rewritten::READ_INPUT;
 pub use subject::{Places, Subject, ValuePath};
 pub(crate) use variable::{

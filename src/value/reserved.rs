@@ -10,7 +10,19 @@ pub(crate) const EXPRESSION: &str = "$expr";
 /// The key of an object whose value is a text with expressions.
 pub(crate) const TEXT: &str = "$text";
 
-/// Whether a key is one of these two.
+/// The operator whose value replaces those of earlier layers.
+pub(crate) const OVERRIDE: &str = "$override";
+
+/// The operator that adds elements to those of earlier layers.
+pub(crate) const APPEND: &str = "$append";
+
+/// The operator that drops the value of earlier layers.
+pub(crate) const UNSET: &str = "$unset";
+
+/// The operator that means `null`, for formats without `null`.
+pub(crate) const ABSENT: &str = "$absent";
+
+/// Whether a key belongs to an expression.
 pub(crate) fn is_definition(key: &str) -> bool {
     matches!(key, EXPRESSION | TEXT)
 }
@@ -22,7 +34,7 @@ pub(crate) fn is_operator(key: &str) -> bool {
 
 /// The operator or the key of an expression that a word means, with or without its `$`.
 pub(super) fn meant_operator(word: &str) -> Option<&'static str> {
-    const OPERATORS: [&str; 6] = ["$override", "$append", "$unset", "$absent", EXPRESSION, TEXT];
+    const OPERATORS: [&str; 6] = [OVERRIDE, APPEND, UNSET, ABSENT, EXPRESSION, TEXT];
     let name = word.strip_prefix('$').unwrap_or(word);
     OPERATORS.into_iter().find(|operator| operator.strip_prefix('$') == Some(name))
 }
@@ -65,9 +77,6 @@ pub(crate) fn definition(object: Node<'_>) -> Option<(Node<'_>, Node<'_>)> {
     object.members().find(|(key, _)| is_definition(key.text()))
 }
 
-/// The key of an object that means `null`, for formats without `null`.
-const ABSENT: &str = "$absent";
-
 /// Whether a literal means an absent value: `null`, or `{ $absent: true }` in a layer.
 pub(crate) fn is_absence(node: Node<'_>, subject: &Subject<'_>) -> bool {
     node.kind() == Kind::Null || (subject.aliases && is_absent_object(node))
@@ -82,7 +91,7 @@ pub(super) fn is_absent_object(node: Node<'_>) -> bool {
 }
 
 /// The key for the JSON Schema of a layer, which editors read. Not a value.
-pub(super) const SCHEMA: &str = "$schema";
+pub(crate) const SCHEMA: &str = "$schema";
 
 /// The key that declares inputs at the root of a layer. Not a value.
-pub(super) const INPUTS: &str = "$inputs";
+pub(crate) const INPUTS: &str = "$inputs";

@@ -4,7 +4,7 @@
 use super::block_text::{spelled_otherwise, without_indicator, without_space};
 use super::quantity::{in_bytes, is_counted, is_literal};
 use super::reserved::{
-    EXPRESSION, TEXT, definition_in_text, is_definition, meant_operator, operator_in_text,
+    APPEND, EXPRESSION, OVERRIDE, TEXT, definition_in_text, is_definition, meant_operator, operator_in_text,
     spelled_with_dollar,
 };
 use super::{Subject, ValuePath};
@@ -44,8 +44,8 @@ pub(super) fn rewritten_by_text(ty: &Type, node: Node<'_>, subject: &Subject<'_>
         (_, Kind::String) if takes_operators && operator_in_text(text).is_some() => {
             let operator = operator_in_text(text)?;
             let operand = match operator {
-                "$append" => "[ … ]",
-                "$override" => "…",
+                APPEND => "[ … ]",
+                OVERRIDE => "…",
                 EXPRESSION | TEXT => "\"…\"",
                 _ => "true",
             };
@@ -219,7 +219,9 @@ fn instead_of_null(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> String {
         _ if matches!(subject.path, ValuePath::Entry(..)) => {
             "leave the entry out: only an optional field or member takes `null`"
         }
-        _ if subject.required => "write a value, or leave the key out if another layer sets it",
+        _ if subject.field.is_some_and(Field::needs_value) => {
+            "write a value, or leave the key out if another layer sets it"
+        }
         Type::Map(_) => "leave the key out to use the default, or write `{}` for no entries",
         Type::Vector(_) if ty.check_count(0).is_ok() => {
             "leave the key out to use the default, or write `[]` for no elements"
@@ -263,13 +265,7 @@ fn reads_elsewhere(key: &str) -> bool {
 
 /// Whether a struct has a required member.
 fn needs_members(ty: &StructType) -> bool {
-    ty.members().iter().any(is_needed)
-}
-
-/// Whether a member, or a member inside it, is required. Recurses as deep as structs nest.
-fn is_needed(member: &Field) -> bool {
-    let is_open = member.default.is_none() && !member.optional;
-    is_open && if let Type::Struct(ty) = &member.ty { needs_members(ty) } else { true }
+    ty.members().iter().any(Field::needs_value)
 }
 
 /// Whether the text after the `=` is missing in a line of an environment file.
@@ -322,7 +318,7 @@ fn object_of(ty: &StructType, node: Node<'_>) -> String {
     };
     let members = ty.members();
     let taking = members.iter().position(takes);
-    let named = members.iter().enumerate().filter(|(at, member)| Some(*at) == taking || is_needed(member));
+    let named = members.iter().enumerate().filter(|(at, member)| Some(*at) == taking || member.needs_value());
     let named: Vec<&Field> = named.map(|(_, member)| member).collect();
     let shown = if named.is_empty() { members.iter().take(1).collect() } else { named };
     let more = if shown.len() > SHOWN { ", …" } else { "" };
@@ -342,7 +338,7 @@ fn listed_object(ty: &Type, node: Node<'_>) -> String {
             // The key of each object is most likely the value of the member that it leaves out.
             let is_left_out = |member: &&Field| {
                 let mut values = node.members();
-                is_needed(member)
+                member.needs_value()
                     && matches!(member.ty, Type::String(_))
                     && values.all(|(_, value)| value.get(member.key.as_str()).is_none())
             };

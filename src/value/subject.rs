@@ -18,8 +18,8 @@ pub struct Subject<'a> {
     pub declared: &'a Places<'a>,
     /// Whether it is an optional field or member.
     pub optional: bool,
-    /// Whether it is a field or member that must have a value and has no default.
-    pub required: bool,
+    /// The field or member that it is. `None` if the default of a struct around it gives its value.
+    pub field: Option<&'a Field>,
     /// Whether the literal is in a layer and not in the manifest: then members may have their aliases, and old keys and
     /// deprecated fields get warnings.
     pub aliases: bool,
@@ -71,7 +71,7 @@ impl<'a> Subject<'a> {
             path: ValuePath::Root,
             declared,
             optional: false,
-            required: false,
+            field: None,
             aliases: true,
             sensitive: false,
             moved: false,
@@ -84,19 +84,18 @@ impl<'a> Subject<'a> {
     /// The place of a field.
     pub(crate) fn field(&self, field: &'a Field) -> Self {
         let path = ValuePath::Field(field.key.as_str());
-        let required = field.default.is_none() && !field.optional;
-        Self { path, optional: field.optional, required, sensitive: field.sensitive, ..*self }
+        Self { path, optional: field.optional, field: Some(field), sensitive: field.sensitive, ..*self }
     }
 
     /// The place of an element in this list.
     pub(crate) fn element(&'a self, index: usize) -> Self {
-        Self { path: ValuePath::Element(&self.path, index), optional: false, required: false, ..*self }
+        Self { path: ValuePath::Element(&self.path, index), optional: false, field: None, ..*self }
     }
 
     /// The place of an entry in this map. In a sensitive map the keys are secret too.
     pub(crate) fn entry(&'a self, key: &'a str) -> Self {
         let path = ValuePath::Entry(&self.path, Some(key).filter(|_| !self.sensitive));
-        Self { path, optional: false, required: false, ..*self }
+        Self { path, optional: false, field: None, ..*self }
     }
 
     /// The place of a member in this struct.

@@ -21,7 +21,9 @@ impl Field {
     /// Whether it must be set: it has no [`unset_value`](Self::unset_value).
     #[must_use]
     pub fn needs_value(&self) -> bool {
-        self.unset_value().is_none()
+        let may_be_unset = self.default.is_some() || self.optional;
+        !may_be_unset
+            && if let Type::Struct(ty) = &self.ty { ty.members().iter().any(Self::needs_value) } else { true }
     }
 
     /// Checks a value of the field, which may be absent if the field is optional. The error of a sensitive field does

@@ -7,6 +7,7 @@ use super::scalars::{
 };
 use crate::declaration::show;
 use crate::types::{Field, FloatType, IntegerType, Type, Value, VectorType};
+use crate::value::{APPEND, INPUTS, OVERRIDE, SCHEMA};
 use serde::ser::{Serialize, SerializeMap, SerializeSeq as _, Serializer};
 use serde_json::json;
 
@@ -63,10 +64,10 @@ impl Serialize for PropertySchemas<'_> {
         let mut map = serializer.serialize_map(None)?;
         if matches!(members.context.at, SchemaPointer::Root) {
             let what = "The JSON Schema that an editor checks this document with. confc ignores it.";
-            map.serialize_entry("$schema", &json!({ "type": "string", "description": what }))?;
+            map.serialize_entry(SCHEMA, &json!({ "type": "string", "description": what }))?;
             if members.context.place == LiteralPlace::Layer {
                 let what = "Inputs that expressions read: name → type, as fields of a manifest.";
-                map.serialize_entry("$inputs", &json!({ "type": "object", "description": what }))?;
+                map.serialize_entry(INPUTS, &json!({ "type": "object", "description": what }))?;
             }
         }
         for (field, default) in members.each() {
@@ -177,7 +178,7 @@ impl Serialize for Alternatives<'_> {
         let optional = field.optional;
         list.serialize_element(&LiteralSchema { ty: &field.ty, optional, default: *default, context })?;
 
-        let (name, description) = ("$override", "This value, whatever earlier layers set.");
+        let (name, description) = (OVERRIDE, "This value, whatever earlier layers set.");
         if !field.ty.is_struct() {
             let literal = json!({ "$ref": literal });
             let operand = match optional {
@@ -196,7 +197,7 @@ impl Serialize for Alternatives<'_> {
             list.serialize_element(&OperatorSchema { name, description, operand })?;
         }
         if let Type::Vector(ty) = &field.ty {
-            let name = "$append";
+            let name = APPEND;
             let description = "Elements to append to those of earlier layers.";
             // The schema of `$append` is the third alternative.
             let at = SchemaPointer::Key(&all, "2");
@@ -381,7 +382,7 @@ impl Serialize for ChangedEntrySchemas<'_> {
         let value = &SchemaPointer::Key(self.literal, VALUES);
         let value = json!({ "$ref": value });
         let replaced = OperatorSchema {
-            name: "$override",
+            name: OVERRIDE,
             description: "This value, whatever earlier layers set.",
             operand: value.clone(),
         };

@@ -12,6 +12,7 @@ mod scalars;
 use crate::declaration::Config;
 use crate::text::json::to_indented_json;
 use crate::types::Field;
+use crate::value::{ABSENT, EXPRESSION, TEXT, UNSET};
 use context::{Context, LiteralPlace, SchemaPointer};
 use literals::MemberSchemas;
 use operators::{OperatorSchema, Single};
@@ -84,22 +85,22 @@ struct Definitions {
 impl Serialize for Definitions {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let unset = OperatorSchema {
-            name: "$unset",
+            name: UNSET,
             description: "Discard what earlier layers set, so that the default applies again.",
             operand: json!({ "const": true }),
         };
         let absent = OperatorSchema {
-            name: "$absent",
+            name: ABSENT,
             description: "No value, as `null`.",
             operand: json!({ "const": true }),
         };
         let expression = OperatorSchema {
-            name: "$expr",
+            name: EXPRESSION,
             description: "The value of an expression over other fields, inputs and other components.",
             operand: json!({ "type": "string" }),
         };
         let text = OperatorSchema {
-            name: "$text",
+            name: TEXT,
             description: "A string with `${expression}` in it.",
             operand: json!({ "type": "string" }),
         };
