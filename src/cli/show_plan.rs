@@ -1,6 +1,7 @@
 //! `confc show` of a value plan.
 
 use crate::declaration::Config;
+use crate::diagnostic::quoted_whole;
 use crate::text::escape::plain;
 use crate::types::{Field, Value};
 use confc_core::plan::{PlanImport, ValuePlan, WaitingDefinition, WaitingField};
@@ -61,7 +62,7 @@ pub(super) fn text(name: &str, plan: &ValuePlan) -> String {
         let (hold, wait): (Vec<_>, Vec<_>) = rules.iter().partition(|rule| !waits(rule, plan, config));
         let _ = write!(text, "Rules: {} {}", hold.len(), if hold.len() == 1 { "holds" } else { "hold" });
         if !wait.is_empty() {
-            let names: Vec<String> = wait.iter().map(|rule| format!("`{}`", plain(rule.id()))).collect();
+            let names: Vec<String> = wait.iter().map(|rule| quoted_whole(rule.id())).collect();
             let waits = if wait.len() == 1 { "waits" } else { "wait" };
             let _ = write!(text, ", {} {waits}: {}", wait.len(), names.join(", "));
         }
@@ -132,7 +133,7 @@ impl<'p> PlanNeeds<'p> {
                 let file = plan.sources().get(place.source as usize)?;
                 Some(format!(" ({}:{}:{})", plain(file), place.line, place.column))
             });
-            format!("`{}`{}", plain(&field.path), place.unwrap_or_default())
+            format!("{}{}", quoted_whole(&field.path), place.unwrap_or_default())
         };
         let shown = |readers: &[WaitingReader<'_>]| readers.iter().map(shown).collect::<Vec<_>>().join(", ");
         let input = |(field, readers): &(&Field, Vec<WaitingReader<'_>>)| {

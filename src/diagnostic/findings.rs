@@ -75,6 +75,11 @@ impl Part for Quote {
     }
 }
 
+/// A name in backticks, escaped but not cut: the end of a long name may be all that distinguishes it from another.
+pub(crate) fn quoted_whole(name: &str) -> String {
+    format!("`{}`", plain(name))
+}
+
 /// A name in backticks that is never secret: of a flag, a declared key or a path of keys.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct KnownName(pub(crate) Box<str>);
@@ -88,8 +93,7 @@ impl KnownName {
 
 impl Part for KnownName {
     fn text(&self) -> Option<String> {
-        // Never cut: the end of a long name may be all that tells it from another.
-        Some(format!("`{}`", plain(&self.0)))
+        Some(quoted_whole(&self.0))
     }
 }
 
@@ -119,7 +123,7 @@ impl KnownNames {
 
 impl Part for KnownNames {
     fn text(&self) -> Option<String> {
-        let names: Vec<String> = self.names.iter().map(|name| quoted(name).to_string()).collect();
+        let names: Vec<String> = self.names.iter().map(|name| quoted_whole(name)).collect();
         Some(match names.split_last() {
             Some((last, before)) if !before.is_empty() => {
                 format!("{} {} {last}", before.join(", "), self.last)

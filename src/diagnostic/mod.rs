@@ -18,7 +18,7 @@ pub(crate) use defaults_budget::DefaultsBudget;
 #[cfg(test)]
 pub(crate) use findings::check_style;
 pub(crate) use findings::{
-    Clause, FileName, KnownName, KnownNames, Part, Quote, Row, Words, clause, findings,
+    Clause, FileName, KnownName, KnownNames, Part, Quote, Row, Words, clause, findings, quoted_whole,
 };
 pub use report::Report;
 

@@ -1,7 +1,6 @@
 //! Messages about values that a target cannot express.
 
-use crate::diagnostic::{Diagnostic, FileName, KnownName, Words, findings};
-use crate::text::escape::quoted;
+use crate::diagnostic::{Diagnostic, FileName, KnownName, Words, findings, quoted_whole};
 
 /// A value that a target cannot express. Names keys, but contains no value.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -62,8 +61,8 @@ impl ExportError {
             }
             Self::NullInToml { path, member } => {
                 let field = match member {
-                    Some(member) => format!("{} in {}", quoted(member), quoted(path)),
-                    None => quoted(path).to_string(),
+                    Some(member) => format!("{} in {}", quoted_whole(member), quoted_whole(path)),
+                    None => quoted_whole(path),
                 };
                 NullInToml { field: Words(field), file }.into()
             }

@@ -1,8 +1,7 @@
 //! Messages about names and patterns that another language does not have.
 
-use crate::diagnostic::{KnownName, Part, Words, findings};
+use crate::diagnostic::{KnownName, Part, Words, findings, quoted_whole};
 use crate::text::Span;
-use crate::text::escape::plain;
 
 /// The field, member or variant with a generated name.
 #[derive(Debug, Clone)]
@@ -15,8 +14,7 @@ pub(crate) struct NameTarget {
 
 impl Part for NameTarget {
     fn text(&self) -> Option<String> {
-        // A path has at most eight keys. Its end tells two long paths apart.
-        Some(format!("`{}`", plain(&self.path)))
+        Some(quoted_whole(&self.path))
     }
 
     fn place(&self) -> Option<Span> {

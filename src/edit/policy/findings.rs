@@ -71,8 +71,8 @@ findings! {
         "expected {expected} for {operator}, found {found}",
         at place "expected {expected}";
 
-    E0827 PatchedFieldNotAString { format: &'static str, path: KnownName, found: &'static str, field: Span, place: Option<Span> }
-        "expected a string with {format} in it at {path}, found {found}",
+    E0827 PatchedFieldNotAString { format: &'static str, field: Quote, found: &'static str, place: Option<Span> }
+        "expected a string with {format} in it at {field}, found {found}",
         at field "not a text to patch",
         also place "{found}";
 
@@ -166,8 +166,8 @@ impl PatchedFieldNotAString {
         found: &'static str,
         place: Option<Span>,
     ) -> Self {
-        let path = KnownName::new(field.pointer.to_string());
-        Self { format: format.format().name(), path, found, field: field.written.value, place }
+        let field = Quote { at: field.written.value, said: field.pointer.to_string().into() };
+        Self { format: format.format().name(), field, found, place }
     }
 }
 
