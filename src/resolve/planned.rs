@@ -203,7 +203,7 @@ impl<'l> Reducer<'_, '_, 'l> {
             | AssignedValue::Unset => return Err(Some(place)),
         };
         let is_merged = matches!(self.ty(), Type::Struct(_) | Type::Map(_));
-        let is_absent = matches!(&term, PlannedTerm::Known(value) if value.is_absent());
+        let is_absent = term.is_absent();
         let replaces = match mode {
             MergeMode::Unify => false,
             MergeMode::Override => !is_merged || is_absent || self.counts.absent > 0,
@@ -232,7 +232,7 @@ impl<'l> Reducer<'_, '_, 'l> {
 
     fn add_whole(&mut self, term: PlannedTerm, origin: Origin, elements: Vec<Origin>) {
         self.counts.whole += 1;
-        self.counts.absent += usize::from(matches!(&term, PlannedTerm::Known(value) if value.is_absent()));
+        self.counts.absent += usize::from(term.is_absent());
         self.items.push(PlannedItem { content: PlannedContent::Whole(term), origin, elements });
     }
 

@@ -31,6 +31,12 @@ impl<E> ValueTerm<E> {
         }
     }
 
+    /// Whether it is known to be an absent value.
+    #[must_use]
+    pub fn is_absent(&self) -> bool {
+        matches!(self, Self::Known(Value::Absent))
+    }
+
     /// The entries of a map.
     ///
     /// # Errors

@@ -288,7 +288,10 @@ impl TypeBuilder {
             (TypeForm::Map, TypeContent::Parts(key, value)) => {
                 Type::Map(MapType::new(key, value, most).at_least(least))
             }
-            (_, content) => return Err(TypeProblem::Parts { type_kind, found: content.len() }),
+            (
+                TypeForm::Enum | TypeForm::Struct | TypeForm::Vector | TypeForm::Array | TypeForm::Map,
+                content,
+            ) => return Err(TypeProblem::Parts { type_kind, found: content.len() }),
         })
     }
 }

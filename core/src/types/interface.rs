@@ -55,26 +55,27 @@ impl Type {
     /// as defaults, do not count.
     #[must_use]
     pub fn is_same_interface(&self, other: &Self) -> bool {
-        let parts = match (self, other) {
-            (Self::Enum(a), Self::Enum(b)) => {
+        if self.kind() != other.kind() || !self.constraints().eq(other.constraints()) {
+            return false;
+        }
+        match self {
+            Self::Bool | Self::Integer(_) | Self::Float(_) | Self::String(_) => true,
+            Self::Enum(_) => {
                 let same = |(a, b): (&Variant, &Variant)| a.name == b.name && a.number == b.number;
-                a.variants().len() == b.variants().len() && a.variants().iter().zip(b.variants()).all(same)
+                self.variants().len() == other.variants().len()
+                    && self.variants().iter().zip(other.variants()).all(same)
             }
-            (Self::Struct(a), Self::Struct(b)) => {
+            Self::Struct(_) => {
                 let same = |(a, b): (&Field, &Field)| {
                     a.key == b.key && a.optional == b.optional && a.ty.is_same_interface(&b.ty)
                 };
-                a.members().len() == b.members().len() && a.members().iter().zip(b.members()).all(same)
+                self.members().len() == other.members().len()
+                    && self.members().iter().zip(other.members()).all(same)
             }
-            (Self::Map(a), Self::Map(b)) => {
-                a.key().is_same_interface(b.key()) && a.value().is_same_interface(b.value())
+            Self::Vector(_) | Self::Array(_) | Self::Map(_) => {
+                self.parts().zip(other.parts()).all(|(a, b)| a.is_same_interface(b))
             }
-            (a, b) => match (a.element(), b.element()) {
-                (Some(a), Some(b)) => a.is_same_interface(b),
-                (a, b) => a.is_none() && b.is_none(),
-            },
-        };
-        parts && self.kind() == other.kind() && self.constraints().eq(other.constraints())
+        }
     }
 }
 
