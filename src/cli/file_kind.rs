@@ -53,9 +53,12 @@ pub(super) enum FileKind {
 }
 
 impl FileKind {
+    /// The kinds of files that declare fields.
+    const DECLARING: [Self; 2] = [Self::Manifest, Self::Declaration];
+
     /// Parses the kind of a file that declares: the help lists no other kinds.
     pub(super) fn declaring() -> impl TypedValueParser<Value = Self> {
-        let kinds = [Self::Manifest, Self::Declaration].iter().filter_map(Self::to_possible_value);
+        let kinds = Self::DECLARING.iter().filter_map(Self::to_possible_value);
         PossibleValuesParser::new(kinds).try_map(|kind| Self::from_str(&kind, false))
     }
 
@@ -77,7 +80,7 @@ impl FileKind {
 
     /// Whether a path has the extension of a manifest or declaration.
     pub(super) fn declares(path: &str) -> bool {
-        matches!(Self::of(path), Some(Self::Manifest | Self::Declaration))
+        Self::of(path).is_some_and(|kind| Self::DECLARING.contains(&kind))
     }
 
     /// The kind of a file, from the flag or else from its extension. `None` if neither shows it, which is reported.

@@ -21,9 +21,8 @@ pub(super) struct Invocation {
     pub(super) report: Report,
     /// The steps that are left for rules.
     pub(super) rule_budget: RuleBudget,
-    /// The policy of `--policy`, if it was read. The inner `None` is a policy that cannot be used.
-    #[expect(clippy::option_option, reason = "not read yet, and read without success")]
-    pub(super) policy: Option<Option<FeaturePolicy>>,
+    /// The policy of `--policy`.
+    pub(super) policy: PolicyUse,
     /// The files of all inputs, including response files, includes and policies, and of all outputs.
     pub(super) files: DiskFiles,
     options: GlobalOptions,
@@ -36,6 +35,15 @@ pub(super) struct Invocation {
     conclusion: String,
     /// The bugs that a command has found in itself.
     bugs: Vec<String>,
+}
+
+/// The policy of a run, which is read once.
+#[derive(Debug)]
+pub(super) enum PolicyUse {
+    Unread,
+    /// It cannot be used, which was reported.
+    Refused,
+    Read(FeaturePolicy),
 }
 
 /// Whether stdin was read.
@@ -76,7 +84,7 @@ impl Invocation {
             sources: Sources::new(),
             report: Report::new(),
             rule_budget: RuleBudget::default(),
-            policy: None,
+            policy: PolicyUse::Unread,
             files,
             options: options.clone(),
             stdin: StdinUse::Unread,

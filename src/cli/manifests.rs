@@ -1,6 +1,7 @@
 //! The arguments of all commands that read manifests: flags for includes, features and policies.
 
 use super::Invocation;
+use super::invocation::PolicyUse;
 use super::path_values;
 use crate::compile::{CompileOptions, ManifestInput, PackagePath};
 use crate::manifest::IncludeOptions;
@@ -35,13 +36,16 @@ impl ManifestArguments {
     /// The policy, if there is one. It is read once in a run. `None` if it cannot be used, which is reported once.
     pub(super) fn policy(&self, invocation: &mut Invocation) -> Option<Option<FeaturePolicy>> {
         let Some(path) = &self.policy else { return Some(None) };
-        if invocation.policy.is_none() {
+        if let PolicyUse::Unread = invocation.policy {
             let source = invocation.source(path);
             let report = &mut invocation.report;
-            invocation.policy =
-                Some(source.and_then(|source| FeaturePolicy::read(source.name(), source.text(), report)));
+            let read = source.and_then(|source| FeaturePolicy::read(source.name(), source.text(), report));
+            invocation.policy = read.map_or(PolicyUse::Refused, PolicyUse::Read);
         }
-        invocation.policy.clone().flatten().map(Some)
+        match &invocation.policy {
+            PolicyUse::Read(policy) => Some(Some(policy.clone())),
+            PolicyUse::Unread | PolicyUse::Refused => None,
+        }
     }
 }
 
