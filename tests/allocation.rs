@@ -19,8 +19,7 @@ use confc_core::rules::{MAX_RULES_MEMORY, RuleText};
 use confc_core::values::{from_embedded_schema, load_with};
 use peak_alloc::PeakAlloc;
 use std::fmt::Debug;
-use std::sync::Arc;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The bound, in multiples of the input's size.
 const BOUND: usize = 16;

@@ -13,8 +13,7 @@ use crate::pointer::Pointer;
 use crate::secrets;
 use crate::syntax::limits::MAX_EDITED_SIZE;
 use crate::syntax::{self, Document, Format, parse_lossless};
-use crate::text::Sources;
-use crate::text::narrow;
+use crate::text::{Sources, narrow};
 use std::collections::BTreeMap;
 
 /// Write a first manifest: an example with comments, or a draft from existing values

@@ -3,8 +3,7 @@
 
 use super::json_schema;
 use crate::syntax::{Document, Format, Kind, Node};
-use crate::text::Span;
-use crate::text::narrow;
+use crate::text::{Span, narrow};
 use crate::types::Key;
 use crate::value::is_torn_variable;
 use crate::value::secret_names::{self as names, NamedKind};

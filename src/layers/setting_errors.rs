@@ -5,8 +5,7 @@ use crate::syntax::Format;
 use crate::text::Span;
 use crate::text::escape::{plain, quoted};
 use crate::types::{Field, Type};
-use crate::value::KEPT_AS_TEXT;
-use crate::value::listed;
+use crate::value::{KEPT_AS_TEXT, listed};
 
 /// A text for a flag like `--set` that has a `:` instead of the `=` after a declared path.
 pub(super) fn colon_after_path(option: &str, path: &str) -> Diagnostic {

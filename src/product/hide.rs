@@ -10,8 +10,7 @@ use crate::secrets::{
     secrets_in_inputs,
 };
 use crate::syntax::{Format, Kind, Node};
-use crate::text::setting_path;
-use crate::text::{Source, SourceId};
+use crate::text::{Source, SourceId, setting_path};
 use crate::types::{Field, StructType};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

@@ -44,16 +44,14 @@ mod verify_list;
 mod verify_loop;
 mod verify_operator;
 
-pub use check::ReadRoot;
-pub use check::{Checked, ExpressionType, Read};
+pub use check::{Checked, ExpressionType, Read, ReadRoot};
 pub use check_error::{CheckError, CheckErrorKind};
 pub use constraint::RepeatedConstraint;
 pub use definition::{Defined, DefinedText, Definition, DefinitionOutcome, DefinitionTarget, TextPart};
 pub use definition_error::{DefinitionError, DefinitionErrorKind};
 pub use evaluate::Evaluation;
 pub use fault::{Fault, FaultKind};
-pub use instruction::{Arithmetic, Function, Quantifier, Relation};
-pub use instruction::{Expression, TextSpan};
+pub use instruction::{Arithmetic, Expression, Function, Quantifier, Relation, TextSpan};
 pub use limits::{
     MAX_BRACKETS, MAX_CANONICAL_SIZE, MAX_DEFINED_AMOUNT, MAX_DEFINITION_COST, MAX_DEFINITIONS_COST,
     MAX_ELEMENTS, MAX_INSTRUCTIONS, MAX_LOOPS, MAX_RUN_STEPS, MAX_SOURCE_SIZE, MAX_TEXT_EXPRESSIONS,

@@ -21,13 +21,12 @@ mod value;
 mod write;
 
 pub use error::{DecodeError, DecodeErrorKind, Sum, WireText};
-pub use integrity::Integrity;
+pub use integrity::{Integrity, append as append_integrity};
 
 pub(crate) use checksum::checksum;
 pub(crate) use decode_failure::{DecodeFailure, Undescribed};
 pub(crate) use field::SchemaReader;
 pub(crate) use form::{check_form, violation_of_field};
-pub use integrity::append as append_integrity;
 pub(crate) use integrity::{content, end as end_of_content};
 pub(crate) use json_value::{first_repeated, json_value, members};
 pub(crate) use message::Message;

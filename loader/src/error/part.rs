@@ -1,8 +1,7 @@
 //! Errors about one thing, which are the sources of others.
 
-use confc_core::rules;
 use confc_core::types::ConstraintViolation;
-use confc_core::wire;
+use confc_core::{rules, wire};
 use std::error::Error;
 use std::fmt::{self, Debug, Display, Formatter};
 

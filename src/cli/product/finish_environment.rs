@@ -7,13 +7,12 @@ use super::index_folder::{ComponentFiles, CopiedFile, DeclarationFile, Environme
 use super::index_reader::{IndexReader, ListedFile};
 use super::index_waiting::{ListedRule, ListedWaiting, readers_of_inputs};
 use super::made::Outputs;
-use crate::cli::Invocation;
 use crate::cli::declarations::LoadedDeclaration;
 use crate::cli::files::{Access, OpenFolder};
-use crate::cli::plan_diagnostics;
 use crate::cli::plan_origins::OriginsOfPlan;
 use crate::cli::plan_report::report_plan;
 use crate::cli::plan_sources::PlanSources;
+use crate::cli::{Invocation, plan_diagnostics};
 use crate::diagnostic::Report;
 use crate::product::ProductReport;
 use crate::schema::{BrokenBy, CanonicalRules, OperandOrigin, RuleBudget, RuleSource, report_broken};

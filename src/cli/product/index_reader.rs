@@ -8,8 +8,7 @@ use crate::product::refused_output;
 use crate::syntax::{Document, Kind, Node, duplicate_key};
 use crate::text::Span;
 use crate::text::escape::quoted;
-use std::collections::BTreeMap;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The only supported version.
 const VERSION: &str = "1";

@@ -1,8 +1,7 @@
 use super::{OpenSlot, Replacement, Staged, TemporaryFile};
-use crate::disk::Access;
-use crate::disk::leftovers;
 use crate::disk::modes::FileMode;
 use crate::disk::temporary::Owner;
+use crate::disk::{Access, leftovers};
 use std::fs::{self, File};
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};

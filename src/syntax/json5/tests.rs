@@ -1,8 +1,7 @@
 //! Tests the grammar of the reader and its recovery. Trees are written in a short form: see `show`.
 
 use super::parse_damaged;
-use crate::diagnostic::Code;
-use crate::diagnostic::Report;
+use crate::diagnostic::{Code, Report};
 use crate::syntax::{
     Document, Documentation, Kind, Node, Repeated, duplicate_key, limits, source_from_bytes,
 };

@@ -2,10 +2,9 @@
 
 use super::verdict;
 use crate::declaration::checksum::integer;
-use crate::support::arbitrary;
 use crate::support::command::Workspace;
 use crate::support::mutations::Maker;
-use crate::support::random;
+use crate::support::{arbitrary, random};
 use crate::values::seal;
 use confc::compare::{Breaks, Change, ChangeKind, FieldPath, compare};
 use confc::declaration::{Checksum, Declaration};

@@ -1,8 +1,7 @@
 //! Changes as text and as JSON: both forms tell of them, and neither of a secret.
 
-use crate::support::arbitrary;
 use crate::support::mutations::Maker;
-use crate::support::random;
+use crate::support::{arbitrary, random};
 use crate::values::{config, seal};
 use confc::compare::{
     ChangeKind, CompareMode, Comparison, Exemption, Location, Outcome, compare, json, judge, text,

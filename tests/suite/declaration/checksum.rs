@@ -1,8 +1,7 @@
 //! The checksum against published vectors and against a second implementation, made from the text of the
 //! language reference alone.
 
-use crate::support::arbitrary;
-use crate::support::random;
+use crate::support::{arbitrary, random};
 use confc::declaration::Declaration;
 use confc::schema::{Schema, ValueSource};
 use confc::types::{

@@ -2,8 +2,7 @@
 
 use crate::declaration::checksum::{integer, string, vector};
 use crate::values::{seal, unchecked};
-use crate::wire::proto;
-use crate::wire::sealed;
+use crate::wire::{proto, sealed};
 use confc::declaration::{Declaration, DecodeErrorKind as Kind};
 use confc::plan::EmbeddedSchema;
 use confc::types::{

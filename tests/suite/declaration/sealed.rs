@@ -9,8 +9,7 @@ use confc::types::{
     ArrayType, Bounds, Component, EnumType, Field, FloatKind, FloatType, IntegerKind, IntegerType, JsonValue,
     Key, List, MapType, Mutability, Pattern, StringType, StructType, Type, Value, Variant, VectorType,
 };
-use confc_core::declaration::{Schema, SealError, ValueSource};
-use confc_core::declaration::{checked_schema, seal_checked};
+use confc_core::declaration::{Schema, SealError, ValueSource, checked_schema, seal_checked};
 use proptest::collection::vec;
 use proptest::prelude::{Strategy, any};
 use proptest::sample::Index;

@@ -2,8 +2,7 @@
 
 use super::Run;
 use crate::support::random;
-use confc::diagnostic::Code;
-use confc::diagnostic::Report;
+use confc::diagnostic::{Code, Report};
 use confc::manifest::{IncludeOptions, MAX_INCLUDE_DEPTH, load, read};
 use confc::syntax::json5::parse;
 use confc::text::Sources;

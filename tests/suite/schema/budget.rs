@@ -1,8 +1,7 @@
 //! Patterns have one budget a declaration, the same for the compiler and for every reader.
 
 use crate::support::pipeline::Compiled;
-use confc::declaration::ValueSource;
-use confc::declaration::{Declaration, DecodeErrorKind};
+use confc::declaration::{Declaration, DecodeErrorKind, ValueSource};
 use confc::diagnostic::Code;
 use confc::types::limits::MAX_PATTERNS_MEMORY;
 use confc::types::{Component, Field, Key, Pattern, PatternError, StringType, Type};

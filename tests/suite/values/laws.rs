@@ -3,8 +3,7 @@
 use super::{config, declared, file, samples, seal, seal_unchecked, unchecked};
 use crate::declaration::checksum::{integer, string, vector};
 use crate::support::random::{self, Tally};
-use crate::wire::proto;
-use crate::wire::sealed;
+use crate::wire::{proto, sealed};
 use confc::declaration::{Declaration, Integrity};
 use confc::plan::{EmbeddedSchema, encode};
 use confc::types::{Field, Value, limits::MAX_ENCODED_SIZE};

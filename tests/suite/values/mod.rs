@@ -14,8 +14,7 @@ pub(crate) use crate::support::pipeline::seal;
 pub(crate) use extremes::extremes;
 pub(crate) use unchecked::unchecked;
 
-use crate::support::arbitrary;
-use crate::support::random;
+use crate::support::{arbitrary, random};
 use confc::declaration::{Config, Declaration};
 use confc::plan::{EmbeddedSchema, encode};
 use confc::schema::ValueSource;

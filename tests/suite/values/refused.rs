@@ -2,8 +2,7 @@
 
 use super::{config, declaration, field, file, refused, seal, text, unchecked};
 use crate::declaration::checksum::{integer, string, vector};
-use crate::wire::proto;
-use crate::wire::sealed;
+use crate::wire::{proto, sealed};
 use confc::declaration::Declaration;
 use confc::plan::EmbeddedSchema;
 use confc::schema::{Schema, ValueSource};

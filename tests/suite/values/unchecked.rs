@@ -1,8 +1,7 @@
 //! Value files that the library does not write: whatever values, for whatever types.
 
 use super::config;
-use crate::wire::proto;
-use crate::wire::sealed;
+use crate::wire::{proto, sealed};
 use confc::declaration::Declaration;
 use confc::plan::EmbeddedSchema;
 use confc::types::{Field, FloatKind, IntegerKind, List, Type, Value};

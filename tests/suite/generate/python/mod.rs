@@ -7,10 +7,8 @@ mod rules;
 mod tools;
 mod verdicts;
 
-use crate::support::arbitrary;
 use crate::support::command::Workspace;
-use crate::support::random;
-use crate::support::skip;
+use crate::support::{arbitrary, random, skip};
 use confc::declaration::{Config, Declaration};
 use confc::diagnostic::Report;
 use confc::generate::{Client, Target, TypeName, generate};
