@@ -2,12 +2,11 @@
 
 use super::Invocation;
 use super::plan_diagnostics;
-use super::values_file::{self, LayerUse, ValuesFile};
+use super::values_file::{self, KnownFiles, LayerUse, ValuesFile};
 use crate::layers::{InputDeclarations, OutsideValues};
 use crate::secrets::{Secrets, ValuesDocument, hide_in_assignment};
 use crate::text::narrow;
 use crate::types::{Field, StructType, Value};
-use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// The values that are given for inputs.
@@ -29,10 +28,10 @@ impl GivenInputs {
         invocation: &mut Invocation,
     ) -> Self {
         let first = invocation.sources.len();
-        let mut outer = BTreeMap::new();
+        let mut known = KnownFiles::default();
         let used = (ValuesDocument::Layer, LayerUse::InputValues);
         let files: Vec<ValuesFile> =
-            files.iter().map(|path| ValuesFile::new(path, used, None, &mut outer, invocation)).collect();
+            files.iter().map(|path| known.read(path, used, None, invocation)).collect();
         let Invocation { sources, report, .. } = invocation;
         // No source declares the inputs, so messages show their types in a text that is made here.
         let (mut text, mut spans) = (String::new(), Vec::new());

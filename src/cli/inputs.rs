@@ -5,7 +5,7 @@ use super::file_kind::{FileKind, is_product};
 use super::imports::{self, ImportPurpose, ReadImport};
 use super::manifests::ManifestArguments;
 use super::path_values;
-use super::values_file::{LayerUse, ValuesFile, hide_secrets};
+use super::values_file::{KnownFiles, LayerUse, ValuesFile, hide_secrets};
 use super::{Invocation, diagnostics, operands};
 use crate::declaration::Config;
 use crate::diagnostic::Report;
@@ -22,7 +22,7 @@ use crate::text::escape::plain;
 use crate::types::{Field, StructType};
 use crate::value::{Places, is_variable};
 use clap::{Arg, ArgAction, ArgMatches};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -300,8 +300,8 @@ impl InputArguments {
     fn read_files(&self, invocation: &mut Invocation) -> ReadFiles {
         let format = self.last(ValuesInputFormat::layer);
         let LayerArguments { layers, uses } = &self.layers;
-        let mut outer = BTreeMap::new();
-        let mut read = |path, content, format| ValuesFile::new(path, content, format, &mut outer, invocation);
+        let mut known = KnownFiles::default();
+        let mut read = |path, used, format| known.read(path, used, format, invocation);
         let layer = |used| (ValuesDocument::Layer, used);
         let layers =
             layers.iter().zip(uses).map(|((path, _), used)| read(path, layer(*used), format)).collect();
@@ -349,9 +349,7 @@ impl InputArguments {
         // Values that follow from a wrong input are not reported.
         let has_inputs = all_inputs && report.errors() == before_inputs;
         let layers = layers_read.iter().zip(&self.layers.layers);
-        let mut refused = BTreeSet::new();
         let read = layers.map(|(read, (_, strategy))| {
-            let report = (&mut *report, &mut refused);
             has_imports.then(|| read_layer(config, read, *strategy, &outside, &places, report)).flatten()
         });
         let read_layers: Vec<Option<Layer>> = read.collect();
@@ -452,19 +450,16 @@ fn declared_in<'r>(read: impl Iterator<Item = &'r ValuesFile>) -> impl Iterator<
 }
 
 /// Reads a layer of the component, or the members that the component declares of a shared layer. `None` if it could not
-/// be read. `refused` holds the names of layers with mistakes, which are not reported again if a layer is given twice.
-fn read_layer<'r>(
+/// be read.
+fn read_layer(
     config: &Config,
-    read: &'r ValuesFile,
+    read: &ValuesFile,
     strategy: MergeStrategy,
     outside: &OutsideValues,
     places: &Places<'_>,
-    (report, refused): (&mut Report, &mut BTreeSet<&'r str>),
+    report: &mut Report,
 ) -> Option<Layer> {
     let (document, root) = (read.document.as_deref()?, read.root()?);
-    let mut repeated = Report::new();
-    let name = document.source().name();
-    let report = if refused.contains(name) { &mut repeated } else { report };
     let errors_before = report.errors();
     for repeated in document.repeated() {
         report.push(duplicate_key(document, repeated));
@@ -488,9 +483,6 @@ fn read_layer<'r>(
         Layer::read_object(config, root, strategy, outside, places, report)
     };
     let is_sound = report.errors() == errors_before;
-    if !is_sound {
-        refused.insert(name);
-    }
     layer.map(|mut layer| {
         layer.is_sound &= is_sound;
         layer

@@ -4,6 +4,7 @@ use super::file_kind::{FileKind, is_product};
 use super::{Invocation, diagnostics};
 use crate::declaration::Config;
 use crate::diagnostic::{Code, Report};
+use crate::disk::STDIO;
 use crate::layers;
 use crate::pointer::Pointer;
 use crate::pointer::limits::MAX_PATCH_SIZE;
@@ -16,7 +17,8 @@ use crate::value::means_inputs;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// A layer, patch or file of inputs that was read.
+/// A layer, patch or file of inputs that was read. A clone shares the document.
+#[derive(Clone)]
 pub(super) struct ValuesFile {
     /// Its document, or that of the file that contains it as an object, even if it has syntax errors.
     pub(super) document: Option<Arc<Document>>,
@@ -45,11 +47,20 @@ pub(super) enum LayerUse {
     InputValues,
 }
 
+/// The files of values that a run reads. Each document is read once, whatever the number of its uses, so that its
+/// mistakes are reported once.
+#[derive(Default)]
+pub(super) struct KnownFiles<'p> {
+    /// The documents by path: one for each content and format that the path is read as.
+    files: BTreeMap<&'p str, Vec<ValuesFile>>,
+    outer: OuterFiles<'p>,
+}
+
 /// The files with layers inside them, by path. A file may contain many layers.
-pub(super) type OuterFiles<'p> = BTreeMap<&'p str, OuterFile>;
+type OuterFiles<'p> = BTreeMap<&'p str, OuterFile>;
 
 /// A file that contains layers.
-pub(super) struct OuterFile {
+struct OuterFile {
     source: Option<Arc<Source>>,
     /// Its document for layers that are texts in its strings.
     resource: Option<Document>,
@@ -57,20 +68,45 @@ pub(super) struct OuterFile {
     values: Option<Arc<Document>>,
 }
 
-impl ValuesFile {
+impl<'p> KnownFiles<'p> {
     /// Reads the document, which may be in a string of another document. Reports why it cannot be used.
-    pub(super) fn new<'p>(
+    pub(super) fn read(
+        &mut self,
         path: &'p str,
         (content, use_of): (ValuesDocument, LayerUse),
         format: Option<Format>,
-        outer: &mut OuterFiles<'p>,
         invocation: &mut Invocation,
-    ) -> Self {
+    ) -> ValuesFile {
         let format = format.or_else(|| Format::of(path)).unwrap_or_default();
         let (document, source, embedded) = (None, None, None);
-        let mut read = Self { document, source, embedded, is_object: false, use_of, content, format };
-        read.document = read.read(path, outer, invocation);
-        read
+        let mut file = ValuesFile { document, source, embedded, is_object: false, use_of, content, format };
+        if !file.expects(path, invocation) {
+            return file;
+        }
+        let known = self.files.entry(path).or_default();
+        let is_same = |known: &&ValuesFile| known.content == content && known.format == format;
+        // A second use of stdin is a mistake, which is reported when it is read again.
+        if let Some(known) = known.iter().find(is_same).filter(|_| path != STDIO) {
+            return ValuesFile { use_of, ..known.clone() };
+        }
+        file.document = file.read(path, &mut self.outer, invocation);
+        known.push(file.clone());
+        file
+    }
+}
+
+impl ValuesFile {
+    /// Whether the extension of a path is right for its use. Reports a wrong one.
+    fn expects(&self, path: &str, invocation: &mut Invocation) -> bool {
+        let (file, pointer) = split(path);
+        let what = match (self.content, self.use_of) {
+            (ValuesDocument::Layer, LayerUse::InputValues) => "file of inputs",
+            (ValuesDocument::Layer, LayerUse::Own | LayerUse::Shared | LayerUse::Inputs) => "layer of values",
+            (ValuesDocument::Patch, _) => "patch",
+        };
+        // A product is allowed if it only declares inputs, or if a pointer selects a layer in it.
+        let is_usable_product = is_product(file) && (self.use_of == LayerUse::Inputs || pointer.is_some());
+        is_usable_product || FileKind::expect_text(file, what, invocation)
     }
 
     fn read<'p>(
@@ -80,16 +116,6 @@ impl ValuesFile {
         invocation: &mut Invocation,
     ) -> Option<Arc<Document>> {
         let (file, pointer) = split(path);
-        let what = match (self.content, self.use_of) {
-            (ValuesDocument::Layer, LayerUse::InputValues) => "file of inputs",
-            (ValuesDocument::Layer, LayerUse::Own | LayerUse::Shared | LayerUse::Inputs) => "layer of values",
-            (ValuesDocument::Patch, _) => "patch",
-        };
-        // A product is allowed if it only declares inputs, or if a pointer selects a layer in it.
-        let is_usable_product = is_product(file) && (self.use_of == LayerUse::Inputs || pointer.is_some());
-        if !is_usable_product && !FileKind::expect_text(file, what, invocation) {
-            return None;
-        }
         let pointer = match pointer.map(Pointer::parse) {
             Some(Err(_)) => {
                 invocation.report.push(diagnostics::bad_pointer(path));
@@ -209,10 +235,9 @@ pub(super) fn hide_secrets<'r>(
             LayerUse::InputValues => &input_fields,
             LayerUse::Own | LayerUse::Shared | LayerUse::Inputs => fields,
         };
-        let is_alone = file.iter().all(|read| {
-            read.embedded.is_none() && matches!(read.use_of, LayerUse::Own | LayerUse::InputValues)
-        });
-        if is_alone {
+        let is_whole = |read: &&ValuesFile| read.embedded.is_none() && read.use_of == first.use_of;
+        let is_alone = matches!(first.use_of, LayerUse::Own | LayerUse::InputValues);
+        if is_alone && file.iter().all(is_whole) {
             hide_in_values(fields_of(first), (inputs, has_secrets), (*content, *format), source);
             continue;
         }
