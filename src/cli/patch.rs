@@ -8,7 +8,6 @@ use super::outputs::DepfileArguments;
 use super::path_values;
 use super::{Invocation, diagnostics};
 use crate::declaration::Config;
-use crate::disk::errors::{Reader, output_is_input};
 use crate::edit::policy::{self, Policy};
 use crate::edit::{Edited, EditedDocument, Patching, set};
 use crate::layers::no_layer::NO_LAYER;
@@ -121,6 +120,10 @@ pub(super) fn run(arguments: &PatchArguments, invocation: &mut Invocation) {
         let is_kept = FileKind::of(&path) == FileKind::of(&arguments.file);
         let misnamed = FileKind::claims(&path, "a patched text").filter(|_| !is_kept);
         let output = Output::new(flag, path, text, misnamed).with_access(access);
+        let output = match arguments.in_place {
+            false => output.instead_of(&arguments.file, "write `--in-place` instead of `-o`"),
+            true => output,
+        };
         arguments.depfile.write(vec![output], invocation);
     }
 }
@@ -128,12 +131,6 @@ pub(super) fn run(arguments: &PatchArguments, invocation: &mut Invocation) {
 /// The flag of the output, its path and its access. `None` if there is no valid output, which is reported.
 fn output(arguments: &PatchArguments, invocation: &mut Invocation) -> Option<(&'static str, String, Access)> {
     match arguments.in_place {
-        false if arguments.output == arguments.file && arguments.file != files::STDIO => {
-            let (what, file) = (format!("-o {}", arguments.file), arguments.file.as_str());
-            let same = output_is_input(&what, file, (Reader::Itself, file));
-            invocation.report.push(same.without_help().help("write `--in-place` instead of `-o`"));
-            None
-        }
         false => {
             let output = ("-o", arguments.output.clone(), Access::Inputs);
             arguments.depfile.has_target(&arguments.output, invocation).then_some(output)

@@ -219,7 +219,7 @@ fn cannot_make(verb: &str, name: &str, reason: &str) -> Diagnostic {
 
 /// An output that would replace one of its inputs, or an input of another job of a batch. `what` is its request, such
 /// as `-o FILE`.
-pub(crate) fn output_is_input(what: &str, output: &str, (reader, input): (Reader, &str)) -> Diagnostic {
+pub(super) fn output_is_input(what: &str, output: &str, (reader, input): (Reader, &str)) -> Diagnostic {
     let (what, input) = (quoted(what), quoted(input));
     let (said, note, help) = match reader {
         Reader::Itself => (
@@ -241,7 +241,7 @@ pub(crate) fn output_is_input(what: &str, output: &str, (reader, input): (Reader
 
 /// The reader of an output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Reader {
+pub(super) enum Reader {
     /// The run that writes it, or the batch that it belongs to.
     Itself,
     /// Another job of the batch.

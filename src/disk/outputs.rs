@@ -33,6 +33,8 @@ pub(crate) struct Output {
     replaces: Replaces,
     /// Why it is refused; reported if there are no other mistakes.
     refusal: Option<Diagnostic>,
+    /// An input and the help for an output that would overwrite it.
+    instead_of: Option<(String, &'static str)>,
 }
 
 /// The files that an output may replace.
@@ -56,7 +58,15 @@ impl Output {
         refusal: Option<Diagnostic>,
     ) -> Self {
         let (path, content) = (path.into(), content.into());
-        Self { flag, path, content, access: Access::Umask, replaces: Replaces::Anything, refusal }
+        Self {
+            flag,
+            path,
+            content,
+            access: Access::Umask,
+            replaces: Replaces::Anything,
+            refusal,
+            instead_of: None,
+        }
     }
 
     /// An empty file whose modification time matters.
@@ -67,6 +77,11 @@ impl Output {
     /// Refuses to replace a file with other bytes.
     pub(crate) fn first(self) -> Self {
         Self { replaces: Replaces::Nothing, ..self }
+    }
+
+    /// Gives another help if the output would overwrite this input.
+    pub(crate) fn instead_of(self, input: &str, help: &'static str) -> Self {
+        Self { instead_of: Some((input.to_owned(), help)), ..self }
     }
 
     /// Sets the readers.
@@ -181,11 +196,14 @@ impl DiskFiles {
                 output.access == Access::InPlace && input.path.as_deref() == Some(output.path.as_str())
             };
             if let Some(input) = first.filter(|first| !is_own(first)).or_else(|| same.next()) {
-                found.push(errors::output_is_input(
-                    &asked(output),
-                    name(output),
-                    (Reader::Itself, input.name()),
-                ));
+                let reader = (Reader::Itself, input.name());
+                let refused = errors::output_is_input(&asked(output), name(output), reader);
+                found.push(match &output.instead_of {
+                    Some((path, help)) if input.path.as_ref() == Some(path) => {
+                        refused.without_help().help(*help)
+                    }
+                    Some(_) | None => refused,
+                });
             } else if let Some(other) = taken.get(&identity) {
                 let pair = [*other, output];
                 let [first, second] = pair.map(asked);
