@@ -36,7 +36,7 @@ pub(super) fn hide_refused(document: &Document) {
             // A text that is not a product may be a layer or a patch, in which keys of entries may be secret too.
             let values = objects().flat_map(Node::members).map(|(_, value)| value);
             let scalars = root.elements().filter(|element| element.kind() != Kind::Object);
-            hidden.extend(values.chain(scalars).map(|value| (value.span().start, value.span().end)));
+            values.chain(scalars).for_each(|value| whole(value, &mut hidden));
         }
     }
     if !hidden.is_empty() {
@@ -84,28 +84,16 @@ fn of_object(object: Node<'_>, level: ProductLevel, hidden: &mut Vec<(u32, u32)>
             (Some("environments"), _, _) => ProductLevel::Environment,
             (Some("inputs"), ProductLevel::Product, Kind::Object) => {
                 let defaults = value.members().filter_map(|(_, input)| input.get("default"));
-                defaults.for_each(|default| scalars(default, hidden));
+                defaults.for_each(|default| whole(default, hidden));
                 hidden.extend(secrets_in_inputs(value, None));
                 continue;
             }
             (Some("set" | "inputs"), _, Kind::Object) => {
-                let place = |(_, given): (_, Node<'_>)| (given.span().start, given.span().end);
-                hidden.extend(value.members().map(place));
+                value.members().for_each(|(_, given)| whole(given, hidden));
                 continue;
             }
-            (Some("set" | "inputs"), _, _) => {
-                scalars(value, hidden);
-                continue;
-            }
-            // It may hold a map whose keys are secret.
-            (None, _, Kind::Object | Kind::Array) => {
-                if value.members().next().is_some() || value.elements().next().is_some() {
-                    hidden.push((value.span().start, value.span().end));
-                }
-                continue;
-            }
-            (None, _, _) => {
-                scalars(value, hidden);
+            (Some("set" | "inputs") | None, _, _) => {
+                whole(value, hidden);
                 continue;
             }
             // These lists hold paths and names. Any other value is at the wrong place.
@@ -136,26 +124,23 @@ fn of_object(object: Node<'_>, level: ProductLevel, hidden: &mut Vec<(u32, u32)>
     }
 }
 
-/// For a place that takes names, paths and lists of them: the scalars in objects, and texts that are documents
-/// themselves. Recurses as deep as documents nest.
+/// For a place that takes names, paths and lists of them: the objects, and the texts that are documents themselves.
+/// Recurses as deep as documents nest.
 fn misplaced(value: Node<'_>, hidden: &mut Vec<(u32, u32)>) {
     match value.kind() {
-        Kind::Object => scalars(value, hidden),
+        Kind::Object => whole(value, hidden),
         Kind::Array => value.elements().for_each(|value| misplaced(value, hidden)),
         Kind::String if value.text().contains(['\n', '"']) || value.text().contains(": ") => {
-            scalars(value, hidden);
+            whole(value, hidden);
         }
         Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::String | Kind::Invalid => {}
     }
 }
 
-/// The scalars in a value. Recurses as deep as documents nest.
-fn scalars(value: Node<'_>, hidden: &mut Vec<(u32, u32)>) {
-    match value.kind() {
-        Kind::Object => value.members().for_each(|(_, value)| scalars(value, hidden)),
-        Kind::Array => value.elements().for_each(|value| scalars(value, hidden)),
-        Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::String | Kind::Invalid => {
-            hidden.push((value.span().start, value.span().end));
-        }
+/// A value with its keys, which may be those of a secret map. An empty object or array is shown.
+fn whole(value: Node<'_>, hidden: &mut Vec<(u32, u32)>) {
+    let is_container = matches!(value.kind(), Kind::Object | Kind::Array);
+    if !is_container || value.members().next().is_some() || value.elements().next().is_some() {
+        hidden.push((value.span().start, value.span().end));
     }
 }
