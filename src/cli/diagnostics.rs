@@ -17,7 +17,6 @@ pub(super) use crate::disk::errors::{
     two_outputs_with_one_name,
 };
 use crate::disk::input_name;
-use crate::layers::definition_errors::REASON_HIDDEN;
 pub(super) use crate::layers::errors::not_encoded;
 use crate::layers::setting_errors::invalid_setting;
 use crate::syntax::{Format, KnownObject};
@@ -25,7 +24,6 @@ use crate::text::escape::{plain, quoted};
 use crate::text::suggest::nearest;
 use crate::text::{Sources, Span, narrow};
 use crate::types::Key;
-use confc_core::expr::Fault;
 use confc_core::values::{EmbeddedSchemaError, FieldDifference, FieldDifferences, LoadError, OverrideError};
 
 /// The extensions of the files that confc writes and reads.
@@ -209,18 +207,6 @@ pub(super) fn refused(name: &str, what: &str, other: Code, error: &DecodeError) 
         _ => other,
     };
     Diagnostic::new(code, format!("the {what} is refused: {error}")).in_file(plain(name).to_string())
-}
-
-/// An expression that has no value. `secret` is the place of the whole expression if it reads a sensitive value: then
-/// neither the reason nor the operator that fails is shown.
-pub(super) fn not_evaluated(fault: &Fault, place: Span, secret: Option<Span>) -> Diagnostic {
-    let message = "the expression cannot be evaluated";
-    match secret {
-        None => Diagnostic::new(Code::E0451, format!("{message}: {fault}")).at(place, "fails here"),
-        Some(whole) => {
-            Diagnostic::new(Code::E0451, message).at(whole, "fails for these values").note(REASON_HIDDEN)
-        }
-    }
 }
 
 /// The code of overrides that a component framework would refuse.

@@ -5,6 +5,7 @@ use super::inputs::InputArguments;
 use super::outputs::PrintArguments;
 use super::{Invocation, diagnostics, operands};
 use crate::declaration::show::json_value;
+use crate::layers::definition_errors::question_not_evaluated;
 use crate::schema::{ExpressionSite, RefusedSource, refused_expression};
 use crate::text::json::to_json;
 use crate::text::narrow;
@@ -118,8 +119,9 @@ pub(super) fn run(arguments: &EvalArguments, invocation: &mut Invocation) {
             arguments.output.write(format!("{NULL}\n"), invocation);
         }
         Evaluation { result: Err(fault), .. } => {
-            let whole = checked.is_secret().then(|| place(0..arguments.expression.len()));
-            invocation.report.push(diagnostics::not_evaluated(&fault, place(fault.span.range()), whole));
+            let is_secret = checked.is_secret();
+            let part = if is_secret { 0..arguments.expression.len() } else { fault.span.range() };
+            invocation.report.push(question_not_evaluated(fault.kind, place(part), is_secret));
         }
     }
 }

@@ -129,18 +129,27 @@ fn operator_for(kind: &Kind, text: &str, scope: &Scope<'_>) -> Option<String> {
 }
 
 /// The note on an expression that cannot be evaluated and reads a sensitive value.
-pub(crate) const REASON_HIDDEN: &str = "the reason is hidden, because the expression reads a sensitive value";
+const REASON_HIDDEN: &str = "the reason is hidden, because the expression reads a sensitive value";
 
-/// A definition that has no value for these operands. If it reads a sensitive value, the reason is hidden, and `place`
-/// is that of the whole expression.
+/// E0452: a definition that has no value for these operands. If it reads a sensitive value, the reason is hidden, and
+/// `place` is that of the whole expression.
 pub(crate) fn not_evaluated(fault: FaultKind, place: impl Into<Option<Span>>, is_secret: bool) -> Diagnostic {
+    without_value(Code::E0452, fault, place.into(), is_secret)
+}
+
+/// E0451: as [`not_evaluated`], for an expression that belongs to no value.
+pub(crate) fn question_not_evaluated(fault: FaultKind, place: Span, is_secret: bool) -> Diagnostic {
+    without_value(Code::E0451, fault, Some(place), is_secret)
+}
+
+fn without_value(code: Code, fault: FaultKind, place: Option<Span>, is_secret: bool) -> Diagnostic {
     // The absence of a value is not secret.
     let is_secret = is_secret && fault != FaultKind::NothingSet;
     let message = match is_secret {
         false => format!("this expression cannot be evaluated: {fault}"),
         true => "this expression cannot be evaluated".into(),
     };
-    let diagnostic = Diagnostic::new(Code::E0452, message).at_if(place.into(), "fails for these values");
+    let diagnostic = Diagnostic::new(code, message).at_if(place, "fails for these values");
     if is_secret {
         return diagnostic.note(REASON_HIDDEN);
     }
