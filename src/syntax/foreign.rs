@@ -115,10 +115,6 @@ pub(crate) fn advice(looks: LookAlike) -> [String; 2] {
         let help = format!("write it in {expected}; as {found} it has mistakes, too");
         return [help.clone(), help];
     }
-    if looks.expected == Language::Environment && looks.found == Language::Yaml {
-        let help = "write `NAME=value` on each line; if it is YAML, give its name the extension `.yaml`";
-        return [help.into(), help.into()];
-    }
     let (ending, name) = match looks.found {
         Language::Json5 => (".json5", "json5"),
         Language::Yaml => (".yaml", "yaml"),
@@ -129,6 +125,10 @@ pub(crate) fn advice(looks: LookAlike) -> [String; 2] {
     if looks.is_named {
         let help = format!("leave out `--input-format`: the extension `{ending}` shows the format");
         return [help.clone(), help];
+    }
+    if looks.expected == Language::Environment && looks.found == Language::Yaml {
+        let help = "write `NAME=value` on each line; if it is YAML, give its name the extension `.yaml`";
+        return [help.into(), help.into()];
     }
     let renamed = format!("give its name the extension `{ending}`");
     [format!("{renamed}, or pass `--input-format {name}`"), renamed]
