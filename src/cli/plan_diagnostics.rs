@@ -137,7 +137,7 @@ pub(super) fn declared_in(name: &str) -> String {
 /// E0515, too: two plans of one product that declare an input differently.
 pub(super) fn inputs_differ(plan: &str, other: &str, input: &str) -> Diagnostic {
     let said = format!(
-        "the value plan is refused: it declares the input `{input}` in another way than {}",
+        "the value plan is refused: its input `{input}` differs from the input of this name in {}",
         quoted(other)
     );
     let remade = "compile all plans again with `confc assemble --plan`";

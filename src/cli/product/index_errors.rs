@@ -82,7 +82,8 @@ pub(super) fn bad_rule(place: Span, why: &str) -> Diagnostic {
 
 /// E0530, too: an input of rules that another file of the folder declares differently.
 pub(super) fn input_differs(place: Span, input: &str, other: &str) -> Diagnostic {
-    let said = format!("the input {} is not that which {} has", quoted(input), quoted(other));
+    let said =
+        format!("the input {} differs from the input of this name in {}", quoted(input), quoted(other));
     bad_index(place, said).quoting(place, input).help(REMADE)
 }
 

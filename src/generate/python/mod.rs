@@ -93,8 +93,8 @@ pub(super) fn generate(
     Some(out)
 }
 
-/// The body of the class of a configuration whose rules were not checked.
-const AS_READ: &str = "    \"\"\"What a file holds, before the overrides: rules are asked once they are in.\"\"\"\n\n    \
+/// The body of the class of a configuration whose rules are not checked yet.
+const AS_READ: &str = "    \"\"\"The configuration of a value file, before its overrides. Its rules are not checked.\"\"\"\n\n    \
                        __slots__ = ()\n";
 
 /// Reports a name that the class of the configuration cannot have: a reserved one, or the name of a class inside it.

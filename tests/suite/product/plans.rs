@@ -348,8 +348,8 @@ fn changed_indexes_are_refused(
 #[test]
 fn an_input_of_rules_is_that_of_the_plans() {
     for (before, after, said) in [
-        ("string:8", "string:9", "the input `zone` is not that which"),
-        ("string:8", "uint8", "the input `zone` is not that which"),
+        ("string:8", "string:9", "the input `zone` differs from the input of this name in"),
+        ("string:8", "uint8", "the input `zone` differs from the input of this name in"),
         ("input('zone') != 'x'", "a.zone != 'x'", "no rule that reads it"),
     ] {
         let workspace = planned();
@@ -439,7 +439,7 @@ fn a_plan_in_a_folder_is_trusted_in_nothing() {
     );
     assert_eq!(workspace.confc(&plan).status, Some(0));
     change_file(&workspace, "e/a.cvp", &old);
-    refused(&workspace, "E0515", "declares the input `zone` in another way");
+    refused(&workspace, "E0515", "its input `zone` differs from the input of this name");
 }
 
 #[test]
