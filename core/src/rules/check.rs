@@ -35,7 +35,7 @@ const TRY: usize = 16;
 pub struct RuleLowering {
     /// The path of the vector or map, as in `servers[].ports`.
     pub path: String,
-    /// The largest `max_count` with which the rule stays within the limit.
+    /// The largest `max_count` with which the rule fits into the steps that the rules before it leave.
     pub max_count: u32,
 }
 
@@ -81,18 +81,25 @@ impl<'s> RuleChecker<'s> {
         Ok(rule)
     }
 
-    /// Adds the cost of a rule that was checked alone.
+    /// Adds the cost of a rule that was checked alone. A refused rule is not counted.
     ///
     /// # Errors
     ///
-    /// Fails if all rules so far may take more steps than [`MAX_RULES_COST`].
+    /// Fails if the rule and all counted rules may take more steps than [`MAX_RULES_COST`].
     pub fn count(&mut self, cost: u64) -> Result<(), RuleError> {
-        self.cost = self.cost.saturating_add(cost);
-        if self.cost > MAX_RULES_COST {
-            let kind = Kind::AllTooCostly { cost: self.cost };
+        let cost = self.cost.saturating_add(cost);
+        if cost > MAX_RULES_COST {
+            let kind = Kind::AllTooCostly { cost };
             return Err(RuleError::new(RulePart::Check, TextSpan::NONE, kind));
         }
+        self.cost = cost;
         Ok(())
+    }
+
+    /// The number of steps that the counted rules leave for further rules.
+    #[must_use]
+    pub const fn left(&self) -> u64 {
+        MAX_RULES_COST - self.cost
     }
 
     /// As [`check`](Self::check), but does not count the cost.
@@ -138,9 +145,9 @@ impl<'s> RuleChecker<'s> {
         Rules { list: rules.into(), cost: self.cost }
     }
 
-    /// The first list of the rule whose `max_count` alone can be lowered so that the rule is cheap enough, with the
-    /// largest such `max_count`. That is at least 1 and at least `min_count`. `None` if there is no such list, or if
-    /// the budget is spent.
+    /// The first list of the rule whose `max_count` alone can be lowered so that the rule takes at most
+    /// [`left`](Self::left) steps, with the largest such `max_count`. That is at least 1 and at least `min_count`.
+    /// `None` if there is no such list, or if the budget is spent.
     #[must_use]
     pub fn lowering(&mut self, rule: &RuleText) -> Option<RuleLowering> {
         if self.lowering_budget == 0 {
@@ -163,7 +170,7 @@ impl<'s> RuleChecker<'s> {
             return None;
         }
         let copy = StructType::new(fields.iter().copied().cloned().collect());
-        let most = MAX_RULES_COST.saturating_sub(self.cost);
+        let most = self.left();
         let (outside, budget) = (self.outside, &mut self.lowering_budget);
         let mut tries = Tries { rule, fields: copy, outside, most, parts, budget };
         fields.into_iter().find_map(|field| {
@@ -183,7 +190,7 @@ struct Tries<'c> {
     /// A copy of the fields that the rule reads.
     fields: StructType,
     outside: Option<Outside<'c>>,
-    /// The most steps that it may take, after the other rules so far.
+    /// The most steps that the rule may take: those that the rules before it leave.
     most: u64,
     /// The number of parts of the fields, plus one.
     parts: usize,

@@ -163,9 +163,13 @@ fn refuse<'d>(
         if is_known {
             continue;
         }
-        let is_costly = matches!(error.kind, RuleErrorKind::TooCostly { .. });
-        let lowering = is_costly.then(|| rules.lowering(&written.text())).flatten();
-        report.push(refused::refused(written, &error, (&names, &*known), suggestions, lowering.as_ref()));
+        let diagnostic = refused::refused(written, &error, (&names, &*known), suggestions);
+        let is_costly =
+            matches!(error.kind, RuleErrorKind::TooCostly { .. } | RuleErrorKind::AllTooCostly { .. });
+        report.push(match is_costly {
+            true => diagnostic.help(refused::cheaper(rules.lowering(&written.text()), rules.left())),
+            false => diagnostic,
+        });
     }
 }
 

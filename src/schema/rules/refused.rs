@@ -23,7 +23,6 @@ pub(super) fn refused(
     error: &RuleError,
     (names, known): (&Scope<'_>, &dyn RuleNames<'_>),
     suggestions: &mut Suggestions,
-    lowering: Option<&RuleLowering>,
 ) -> Diagnostic {
     let node = rule.part(error.part);
     let refused = RefusedSource {
@@ -43,15 +42,29 @@ pub(super) fn refused(
         return meant;
     }
     let scope = rule.scope(names);
-    let diagnostic = refused_where(&error.kind, &refused, &scope, unknown, suggestions);
-    match (&error.kind, lowering) {
-        (Kind::TooCostly { .. }, Some(RuleLowering { path, max_count, .. })) => diagnostic
-            .help(format!("lower `max_count` of `{path}` to at most {}", steps((*max_count).into()))),
-        (Kind::TooCostly { .. }, None) => diagnostic.help(format!(
-            "lower the `max_count` or `max_size` of what it reads until it takes at most {} steps",
-            steps(MAX_RULES_COST)
-        )),
-        (_, _) => diagnostic,
+    refused_where(&error.kind, &refused, &scope, unknown, suggestions)
+}
+
+/// The help for a rule that costs too much. `left` is the number of steps that the rules before it leave.
+pub(super) fn cheaper(lowering: Option<RuleLowering>, left: u64) -> String {
+    let is_first = left == MAX_RULES_COST;
+    match lowering {
+        Some(RuleLowering { path, max_count, .. }) => {
+            let count = steps(max_count.into());
+            match is_first {
+                true => format!("lower `max_count` of `{path}` to at most {count}"),
+                false => format!(
+                    "lower `max_count` of `{path}`: with the rules before it, this rule fits at {count} or less"
+                ),
+            }
+        }
+        None => {
+            let lower = format!(
+                "lower the `max_count` or `max_size` of what it reads until it takes at most {} steps",
+                steps(left)
+            );
+            if is_first { lower } else { format!("remove a rule before it, or {lower}") }
+        }
     }
 }
 
@@ -170,15 +183,13 @@ fn help(kind: &Kind) -> Option<String> {
         Kind::NotABool { .. } => Some("compare it with something, as in `retries > 0`".into()),
         Kind::ReadsNothing => Some("name a field, or remove the rule".into()),
         Kind::NeverHolds => Some("change the rule, or the constraints of the fields it reads".into()),
-        Kind::AllTooCostly { .. } => {
-            Some("remove rules, or lower the counts and sizes of what they read".into())
-        }
         Kind::MessageNotClosed => Some("close it, or write `$${` for the two characters themselves".into()),
         Kind::NotAScalar { .. } => Some("name one of its members or elements".into()),
         Kind::ShowsSecret => Some("leave it out of the message".into()),
         Kind::For(_)
         | Kind::TooManyLoops
         | Kind::TooCostly { .. }
+        | Kind::AllTooCostly { .. }
         | Kind::MessageTooLarge { .. }
         | Kind::TooManyMessageExpressions => None,
     }
