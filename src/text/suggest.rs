@@ -164,6 +164,13 @@ fn differing<'w>(a: &'w [char], b: &'w [char]) -> [&'w [char]; 2] {
     [head(a), head(b)]
 }
 
+/// Whether one insertion, deletion, replacement or swap of neighbours turns one word into the other.
+pub(crate) fn differ_by_one_letter(a: &str, b: &str) -> bool {
+    let [a, b] = [a, b].map(|word| letters(word).collect::<Vec<char>>());
+    let [a, b] = differing(&a, &b);
+    a.len().max(b.len()) <= 2 && distance(a, b, 1) == Some(1)
+}
+
 /// The number of insertions, deletions, replacements and swaps of neighbours that turn one into the other, if no letter
 /// is changed twice. `None` if it exceeds `limit`. Computes only the cells of the table within the limit.
 fn distance(a: &[char], b: &[char], limit: usize) -> Option<usize> {

@@ -1,6 +1,6 @@
 //! Names that most likely belong to secrets, and names as keys.
 
-use crate::text::suggest::nearest;
+use crate::text::suggest::{differ_by_one_letter, nearest};
 use crate::types::Key;
 use std::borrow::Cow;
 
@@ -161,6 +161,9 @@ pub(crate) fn is_secret(name: &str) -> bool {
     is_secret_but_for(name, &[])
 }
 
+/// Words of secrets at the end of a name, or alone, that are long enough to be recognised with a wrong letter.
+const LONG_LAST_WORDS: [&str; 3] = ["cookie", "cookies", "apikey"];
+
 /// Whether a name contains a word that is most likely a misspelled word for a secret.
 pub(crate) fn is_misspelled_secret(name: &str) -> bool {
     /// Shorter words are similar to many others.
@@ -173,7 +176,16 @@ pub(crate) fn is_misspelled_secret(name: &str) -> bool {
             && !SECRET_WORDS.contains(&word)
             && (is_joined() || nearest(word, SECRET_WORDS).is_some())
     };
-    name.split(|c: char| !c.is_ascii_alphanumeric()).any(is_near)
+    let words: Vec<&str> = name.split(|c: char| !c.is_ascii_alphanumeric()).collect();
+    let is_pair = |pair: &[&str]| is_one_letter_off(&pair.join("_"), &SECRET_PAIRS);
+    words.iter().copied().any(is_near)
+        || words.last().is_some_and(|last| is_one_letter_off(last, &LONG_LAST_WORDS))
+        || words.windows(2).any(is_pair)
+}
+
+/// Whether one letter, except the first, is wrong, missing, surplus or swapped with the next one.
+fn is_one_letter_off(word: &str, known: &[&str]) -> bool {
+    known.iter().any(|known| word.get(..1) == known.get(..1) && differ_by_one_letter(word, known))
 }
 
 /// As [`is_secret`], but some words do not count.
@@ -274,7 +286,70 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_under_a_name_counts_too() {
+    fn misspelled_names_of_secrets_are_known() {
+        for name in [
+            "pasword",
+            "db_tokne",
+            "appsecret",
+            "cooki",
+            "coockie",
+            "session_coockies",
+            "sessionCookeis",
+            "api_kye",
+            "apiKez",
+            "apikye",
+            "stripe_api_kay_2",
+            "privat_key",
+            "acces_key",
+            "singing_key",
+        ] {
+            assert!(is_misspelled_secret(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn ordinary_names_are_no_misspelled_secrets() {
+        for name in [
+            "monkey",
+            "hockey",
+            "turkey",
+            "donkey",
+            "keyboard",
+            "cookbook",
+            "rookie",
+            "cooking",
+            "cooker",
+            "cool",
+            "cockpit",
+            "cookie_domain",
+            "apiary",
+            "api",
+            "api_version",
+            "app_id",
+            "primary_key",
+            "public_key",
+            "sort_key",
+            "foreign_key",
+            "session_id",
+            "session_kind",
+            "access_log",
+            "access_level",
+            "path",
+            "author",
+            "auto",
+            "pint",
+            "halt",
+            "sale",
+            "passive",
+            "port",
+            "host",
+        ] {
+            assert!(!is_misspelled_secret(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn the_kind_of_the_value_counts_too() {
         for (name, kind) in [
             ("automountServiceAccountToken", NamedKind::Bool),
             ("max_tokens", NamedKind::Number),

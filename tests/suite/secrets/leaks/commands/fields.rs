@@ -43,7 +43,7 @@ pub(super) const SENSITIVE: &[Field] = &[
     field("weight_secret", "type: 'float64', max: 100, sensitive: true", Shape::Number),
     field("mode_secret", "type: 'enum', variants: { low: 0, high: 1 }, sensitive: true", Shape::Word),
     field("gate_secret", "type: 'bool', sensitive: true", Shape::Word),
-    // Long names: `init` knows no declaration, and a short name that lost a letter is any word.
+    // Long names: `init` reads no declaration, and does not recognise a short word that lost a letter.
     field(
         "passwords",
         "type: 'vector', max_count: 3, element: { type: 'string', max_size: 60 }, sensitive: true",
