@@ -11,7 +11,16 @@ const REMADE: &str = "run `confc assemble` again";
 
 /// E0530: a text that is not a valid index. `message` is already escaped.
 pub(super) fn bad_index(place: Span, message: String) -> Diagnostic {
-    Diagnostic::new(Code::E0530, message).at(place, "not expected here")
+    refused_index(place, message, "not expected here")
+}
+
+fn refused_index(place: Span, message: String, label: &str) -> Diagnostic {
+    Diagnostic::new(Code::E0530, message).at(place, label)
+}
+
+/// E0530, too: a member that the object at this place lacks.
+pub(super) fn missing_in_index(key: &str, place: Span) -> Diagnostic {
+    refused_index(place, format!("the index lacks `{key}`"), &format!("`{key}` is missing"))
 }
 
 /// The help about the right file.

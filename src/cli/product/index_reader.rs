@@ -371,12 +371,15 @@ pub(super) fn typed<'d>(
     (kind, expected): (Kind, &str),
     report: &mut Report,
 ) -> Option<Node<'d>> {
-    let found = node.get(key);
-    if let Some(found) = found.filter(|found| found.kind() == kind) {
+    let Some(found) = node.get(key) else {
+        report.push(errors::missing_in_index(key, node.span().at_start()));
+        return None;
+    };
+    if found.kind() == kind {
         return Some(found);
     }
     let said = format!("`{key}` in the index must be {expected}");
-    report.push(errors::bad_index(found.map_or(node.span().at_start(), Node::span), said));
+    report.push(errors::bad_index(found.span(), said));
     None
 }
 
