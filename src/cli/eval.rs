@@ -21,8 +21,9 @@ use std::ops::Range;
 /// Evaluate an expression over values, as rules do
 ///
 /// The LAYERs and all flags that set values work as for `confc values`. EXPR reads fields and members (`server.port`),
-/// inputs (`input('zone')`) and components of `--import` (`db.host`); put an EXPR that begins with `-` into
-/// parentheses. The result is one JSON literal, or `<set>` if it depends on a sensitive value. Rules are not checked.
+/// inputs (`input('zone')`) and components of `--import` (`db.host`); put an EXPR that begins with `-` into parentheses
+/// and quotes: `'(-1)'`. The result is one JSON literal, or `<set>` if it depends on a sensitive value. Rules are not
+/// checked.
 #[derive(Debug, clap::Args)]
 pub(super) struct EvalArguments {
     /// An expression in the language of rules, such as `size(servers) * workers`
@@ -40,7 +41,7 @@ pub(super) struct EvalArguments {
 /// The literal of an absent value.
 const NULL: &str = "null";
 
-/// Prints the value. Fails if there is none.
+/// Prints the value. Fails if the expression has no value.
 pub(super) fn run(arguments: &EvalArguments, invocation: &mut Invocation) {
     if !arguments.output.has_target(invocation) {
         return;

@@ -161,9 +161,9 @@ impl ExportArguments {
     }
 }
 
-/// The message and the help for an export whose path has the extension of another format. JSON may have an extension of
-/// YAML, since it is valid YAML.
-pub(super) fn named_otherwise(target: &ExportTarget, path: &str) -> Option<[String; 2]> {
+/// The message for an export whose path has the extension of another format, with the help on the command line and the
+/// help in a product. JSON may have an extension of YAML, since it is valid YAML.
+pub(super) fn named_otherwise(target: &ExportTarget, path: &str) -> Option<[String; 3]> {
     let (own, is_document) = match target {
         ExportTarget::Document(format, _) => (*format, true),
         ExportTarget::ConfigMap(_) | ExportTarget::Secret(_) => (DocumentFormat::Yaml, false),
@@ -173,11 +173,16 @@ pub(super) fn named_otherwise(target: &ExportTarget, path: &str) -> Option<[Stri
         return None;
     }
     let [own, named] = [own, named].map(DocumentFormat::name);
-    let or_format = if is_document { format!(", or write the format `{named}`") } else { String::new() };
-    Some([
-        format!("the export is `{own}`, and {} is named like `{named}`", quoted(path)),
-        format!("give it the extension `.{own}`{or_format}"),
-    ])
+    let said = format!("the export is `{own}`, and {} is named like `{named}`", quoted(path));
+    let renamed = format!("give it the extension `.{own}`");
+    Some(match is_document {
+        true => [
+            said,
+            format!("{renamed}, or pass `--format {named}`"),
+            format!("{renamed}, or write the format `{named}`"),
+        ],
+        false => [said, renamed.clone(), renamed],
+    })
 }
 
 /// Writes the values. Fails if the value file is refused, or if the format cannot express the values.
@@ -190,7 +195,7 @@ pub(super) fn run(arguments: &ExportArguments, invocation: &mut Invocation) {
         Ok(target) => target,
         Err(message) => return invocation.report.push(diagnostics::bad_usage(message)),
     };
-    if let Some([said, help]) = named_otherwise(&target, output) {
+    if let Some([said, help, _]) = named_otherwise(&target, output) {
         return invocation.report.push(diagnostics::bad_usage(said).help(help));
     }
     if input_format.is_none()

@@ -50,8 +50,8 @@ pub(super) fn tip(
                 .or_else(|| as_setting(command, flag, arguments, command_line).map(UsageTip::instead))
                 .or_else(|| {
                     let is_expression = command == "eval" && !flag.starts_with("--");
-                    is_expression
-                        .then(|| UsageTip::instead("put an expression that begins with `-` in parentheses"))
+                    let help = "put an expression that begins with `-` in parentheses and quotes: `'(-1)'`";
+                    is_expression.then(|| UsageTip::instead(help))
                 })
         }
         ErrorKind::MissingRequiredArgument => usage_missing::tip(arguments).map(UsageTip::besides),

@@ -8,7 +8,7 @@ use super::{json5, toml, yaml};
 use crate::diagnostic::{Diagnostic, Report};
 use crate::text::escape::{plain, quoted};
 use crate::text::language::{self, Language};
-use crate::text::{Source, Sources, Span, narrow};
+use crate::text::{STDIN_NAME, Source, Sources, Span, narrow};
 use std::sync::Arc;
 
 /// E0130: a text in another language than the expected one. `None` if it does not look like one.
@@ -20,7 +20,13 @@ fn other_language(source: &Arc<Source>, expected: Language, advice: &Advice<'_>)
         return Some(
             another_language(
                 said,
-                advice(LookAlike { found, expected: expected_language, is_named: true, is_correct: true }),
+                advice(LookAlike {
+                    found,
+                    expected: expected_language,
+                    is_named: true,
+                    is_correct: true,
+                    by_extension: true,
+                }),
             )
             .in_file(plain(source.name()).to_string()),
         );
@@ -28,10 +34,18 @@ fn other_language(source: &Arc<Source>, expected: Language, advice: &Advice<'_>)
     let (found, line) = language::guess(source.text()).filter(|(found, _)| *found != expected)?;
     let (start, end) = (narrow(line.start), narrow(line.end));
     let is_named = Format::of(source.name()).is_some_and(|format| format.language() == found);
-    let looks = LookAlike { found, expected, is_named, is_correct: is_correct_in(found, source) };
+    let by_extension = is_by_extension(expected, source.name());
+    let is_correct = is_correct_in(found, source);
+    let looks = LookAlike { found, expected, is_named, is_correct, by_extension };
     let (expected, found) = (expected.name(), found.name());
     let said = format!("expected {expected}, found what looks like {found}");
     Some(another_language(said, advice(looks)).at(source.span(start, end), format!("not {expected}")))
+}
+
+/// Whether the extension of a file decides its expected language. Stdin has no extension, and a flag overrides it.
+fn is_by_extension(expected: Language, name: &str) -> bool {
+    let language = Format::of(name).map_or(Language::Json5, Format::language);
+    name != STDIN_NAME && language == expected
 }
 
 /// The error about a text in YAML, TOML or an environment file that is in another language. All errors `found` in it
@@ -90,10 +104,12 @@ pub(crate) struct LookAlike {
     pub(crate) found: Language,
     /// The expected language.
     pub(crate) expected: Language,
-    /// Whether its extension is that of the language that it looks like.
+    /// Whether its extension belongs to the language that it looks like.
     pub(crate) is_named: bool,
     /// Whether it is, or may be, valid in that language.
     pub(crate) is_correct: bool,
+    /// Whether the expected language follows from the extension, so that another extension helps.
+    pub(crate) by_extension: bool,
 }
 
 /// Whether a text is valid in a language; true for a language without a reader here.
@@ -108,7 +124,7 @@ fn is_correct_in(language: Language, source: &Arc<Source>) -> bool {
     !found.has_errors()
 }
 
-/// The help for a layer or patch in another language than that of its extension.
+/// The help for a layer or patch whose extension belongs to another language.
 pub(crate) fn advice(looks: LookAlike) -> [String; 2] {
     if !looks.is_correct {
         let (expected, found) = (looks.expected.name(), looks.found.name());
@@ -131,7 +147,15 @@ pub(crate) fn advice(looks: LookAlike) -> [String; 2] {
         return [help.into(), help.into()];
     }
     let renamed = format!("give its name the extension `{ending}`");
-    [format!("{renamed}, or pass `--input-format {name}`"), renamed]
+    let passed = format!("pass `--input-format {name}`");
+    let is_list = looks.expected == Language::Environment && looks.found == Language::Yaml;
+    let if_yaml = |help: &str| format!("write `NAME=value` on each line; if it is YAML, {help}");
+    match (is_list, looks.by_extension) {
+        (true, true) => [if_yaml(&renamed), if_yaml(&renamed)],
+        (true, false) => [if_yaml(&passed), if_yaml(&renamed)],
+        (false, true) => [format!("{renamed}, or {passed}"), renamed],
+        (false, false) => [passed, renamed],
+    }
 }
 
 /// As [`parse`](super::parse), for a text that may be in another language by mistake. If it looks like one, this is the

@@ -61,7 +61,7 @@ pub(super) fn refused(file: &ExportedFile, place: Span) -> Option<Diagnostic> {
     if let Some(kind) = FileKind::of_in_any_case(path) {
         return Some(errors::export_misnamed(path, kind.name(), place));
     }
-    let [said, help] = named_otherwise(&file.target, path)?;
+    let [said, _, help] = named_otherwise(&file.target, path)?;
     Some(errors::bad_export(place, said).help(help))
 }
 
