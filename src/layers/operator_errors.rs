@@ -16,19 +16,21 @@ pub(super) fn operator_not_alone(
     ty: &Type,
     subject: &Subject<'_>,
 ) -> Diagnostic {
-    let takes_it = key.text() == Operator::Override.key()
-        && operand.kind() == Kind::Object
-        && !is_operator(other.text());
-    let is_flag = key.text() == Operator::Override.key()
-        && operand.kind() == Kind::True
-        && matches!(ty, Type::Struct(_) | Type::Map(_));
+    let has_keys = matches!(ty, Type::Struct(_) | Type::Map(_));
+    let is_override = key.text() == Operator::Override.key();
+    let takes_it = is_override && operand.kind() == Kind::Object && !is_operator(other.text());
+    let is_flag = is_override && operand.kind() == Kind::True && has_keys;
     // `{ $override: a, b }` in YAML: the second key has no value.
     let is_list = operand.kind() == Kind::String && is_without_value(other);
-    let help = match (takes_it, is_flag) {
-        _ if is_list => "put the elements of a list in brackets: `[…]`",
-        (true, _) => "move this key into the object of `$override`",
-        (false, true) => "put the other keys into the operator: `{ $override: { … } }`",
-        (false, false) => "remove one of the two",
+    let help: Cow<'_, str> = match (takes_it, is_flag) {
+        _ if is_list => "put the elements of a list in brackets: `[…]`".into(),
+        _ if !has_keys && !is_operator(other.text()) => match subject.sensitive {
+            true => "remove the other key".into(),
+            false => format!("remove {}", quoted(other.text())).into(),
+        },
+        (true, _) => "move this key into the object of `$override`".into(),
+        (false, true) => "put the other keys into the operator: `{ $override: { … } }`".into(),
+        (false, false) => "remove one of the two".into(),
     };
     let (key, place) = (quoted(key.text()), key.span());
     let beside = if subject.sensitive { "another key".into() } else { quoted(other.text()).to_string() };

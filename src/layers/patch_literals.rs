@@ -36,7 +36,8 @@ pub(super) fn check(
         let Some((_, rest)) = path.pointer.tokens().split_first() else { continue };
         let Some(at) = position(path).filter(|at| changes.get(at) == Some(&1)) else { continue };
         let (Some(field), Some(literal)) = (config.fields().get(at), node.get("value")) else { continue };
-        check_at((&field.ty, field.default.as_ref()), rest, &root.field(field), literal, report);
+        let subject = Subject { kept: Some(path.written.value), ..root.field(field) };
+        check_at((&field.ty, field.default.as_ref()), rest, &subject, literal, report);
     }
 }
 

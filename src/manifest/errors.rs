@@ -293,7 +293,7 @@ fn instead_of_path(text: &str, near: Option<&str>) -> Option<String> {
         return Some("copy the file beside the manifest, and include that: nothing is downloaded".into());
     }
     if text.contains(['*', '?']) {
-        return Some("list each file: an include is a path, and no pattern".into());
+        return Some("list each file: an include is a path, not a pattern".into());
     }
     if text.contains('\\') {
         return Some("write `/` between folders".into());

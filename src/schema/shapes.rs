@@ -196,7 +196,7 @@ impl Checker<'_> {
     }
 
     /// Reads the unit of a numeric type, if it is declared. `None` if it is invalid, which is reported.
-    #[expect(clippy::option_option, reason = "there may be none, and one that is not valid")]
+    #[expect(clippy::option_option, reason = "the inner `None` means no unit, the outer one an invalid unit")]
     fn unit(&mut self, attributes: &Attributes<'_>, builder: &mut TypeBuilder) -> Option<Option<Unit>> {
         let Some((_, node)) = attributes.entry(Attribute::Unit) else { return Some(None) };
         self.uses(Feature::Units, node.span());

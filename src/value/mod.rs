@@ -9,6 +9,7 @@ mod errors;
 mod key_errors;
 mod left_out;
 mod meant;
+mod number_text;
 mod placeholder;
 mod quantity;
 mod read;

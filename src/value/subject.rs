@@ -31,7 +31,7 @@ pub struct Subject<'a> {
     pub open: bool,
     /// All fields, if a member may be a field by mistake.
     pub root: Option<&'a [Field]>,
-    /// The span for keys without a span of their own, which were there before. They get no second warning.
+    /// In a patch, the span for keys without a span of their own, which were there before. They get no second warning.
     pub kept: Option<Span>,
 }
 
@@ -79,6 +79,11 @@ impl<'a> Subject<'a> {
             root: None,
             kept: None,
         }
+    }
+
+    /// Whether the literal is in a patch, where a removal is an operation.
+    pub(crate) const fn is_in_patch(&self) -> bool {
+        self.kept.is_some()
     }
 
     /// The place of a field.

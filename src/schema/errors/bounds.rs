@@ -61,7 +61,8 @@ pub(in crate::schema) fn bound_not_in_type(
         Some(_) | None => found(node),
     };
     let type_kind = ty.kind.type_kind();
-    let expected = format!("an integer from {min} to {max}");
+    let counted = ty.unit.map_or(String::new(), |unit| format!(" {unit}"));
+    let expected = format!("an integer from {min} to {max}{counted}");
     let diagnostic = bound_not_of_type(node, (attribute, type_kind), [&expected, &found, "value of "]);
     diagnostic.help_if(undeclared_unit(node).filter(|_| ty.unit.is_none()))
 }

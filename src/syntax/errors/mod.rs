@@ -118,10 +118,10 @@ pub(in crate::syntax) fn string_length(text: &str, quote: char) -> Option<usize>
 /// after it may be secret and is not quoted.
 pub(in crate::syntax) fn ends_early(code: Code, place: Span, quote: char, escape: &str) -> Diagnostic {
     let help = match quote {
-        '"' => format!("write `'` for the quotes inside of the string, or `{escape}\"`"),
-        _ => format!("write the string in `\"…\"`, or each `'` inside of it as `{escape}'`"),
+        '"' => format!("write `'` for the quotes inside the string, or `{escape}\"`"),
+        _ => format!("write the string in `\"…\"`, or each `'` inside it as `{escape}'`"),
     };
-    Diagnostic::new(code, "a quote inside of a string ends the string")
+    Diagnostic::new(code, "a quote inside a string ends the string")
         .at(place, "the string ends here")
         .help(help)
 }

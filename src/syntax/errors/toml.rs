@@ -63,7 +63,7 @@ fn mistake(place: Span, expected: &'static str, help: impl Into<String>) -> Opti
     Some(Mistake { place, expected, help: help.into() })
 }
 
-/// A mistake that the text at a place shows, regardless of what was expected.
+/// The mistake in the text at a place, if the text alone shows it.
 fn in_line(source: &Source, place: Span) -> Option<Mistake> {
     let (line, end) = source.line_around(place.start);
     let text = source.slice(source.span(line, end));
@@ -127,7 +127,7 @@ fn named(source: &Source, place: Span, said: &str) -> Option<Mistake> {
     }
     let before = source.text().get(..place.start as usize).unwrap_or_default();
     if *expected == "`,`" && before.ends_with('"') {
-        return mistake(place, "`,`", "write `'` for a quote inside of the text; or write `,` before it");
+        return mistake(place, "`,`", "write `'` for a quote inside the text; or write `,` before it");
     }
     mistake(place, expected, *help)
 }

@@ -49,7 +49,7 @@ impl Expectation {
             }
             ErrorKind::InvalidTrailingDoubleQuotedScalar => (
                 "nothing after the string",
-                Some("write `,` between two strings, and a quote inside of one as `\\\"`"),
+                Some("write `,` between two strings, and a quote inside one as `\\\"`"),
             ),
             ErrorKind::UnknownQuotedScalarEscape
             | ErrorKind::InvalidQuotedScalarHexEscape

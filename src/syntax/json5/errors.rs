@@ -293,7 +293,7 @@ pub(super) fn members_in_array(source: &Source, key: Token) -> Diagnostic {
     let message = format!("expected a value or `]`, found the key {}", quoted(source.slice(key)));
     Diagnostic::new(UNEXPECTED_TEXT, message)
         .at(key, "a key in an array")
-        .help("put braces around the members of an object, in place of the brackets or inside of them")
+        .help("put braces around the members of an object, in place of the brackets or inside them")
 }
 
 /// E0104: a number as the key of a variant, whose name is the value.
