@@ -70,7 +70,7 @@ pub(super) struct StructModel<'a> {
     /// The member with this type: the position of a struct in [`Model::types`] and of a member in it; `None` for the
     /// configuration itself.
     pub(super) of: Option<(usize, usize)>,
-    /// In ascending order of the keys, which is also that of the values.
+    /// In ascending order of the keys, which is also the order of the values.
     pub(super) members: Vec<Member<'a>>,
 }
 

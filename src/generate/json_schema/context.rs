@@ -27,7 +27,7 @@ impl Serialize for SchemaPointer<'_> {
     }
 }
 
-/// The place of a literal, which decides what it may omit.
+/// The place of a literal, which decides which members it may omit.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum LiteralPlace {
     /// At a key of a layer: nothing is required, and operators are allowed.

@@ -361,10 +361,10 @@ fn key_of<'s>(key: PythonValue<'s>, map: &DeclaredType<'s>) -> (PythonValue<'s>,
     (key, is_comparable)
 }
 
-/// An index. If an optional field in it is absent, its fault differs from that of an absent element.
+/// An index. If an optional field in it is absent, its fault differs from the fault of an absent element.
 fn set_index(index: PythonExpression) -> PythonExpression {
-    if index.calls("_Rule.given") {
-        return PythonExpression::call("_Rule.index", vec![lambda(index).into()]);
+    if index.calls("_Rule.present") {
+        return PythonExpression::call("_Rule.as_index", vec![lambda(index).into()]);
     }
     index
 }
@@ -430,7 +430,7 @@ fn member<'s>(of: PythonExpression, field: &'s Field, around: &str, is_mixed: bo
     if !field.optional {
         return PythonValue::of(read, &field.ty, class, is_mixed);
     }
-    let given = PythonExpression::call("_Rule.given", vec![read.clone().into()]);
+    let given = PythonExpression::call("_Rule.present", vec![read.clone().into()]);
     let unset = is_safe.then_some(read);
     PythonValue { unset, ..PythonValue::of(given, &field.ty, class, is_mixed) }
 }

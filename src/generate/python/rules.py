@@ -24,12 +24,12 @@ class _Fault(Exception):
     """Why a part of a rule has no value."""
 
 
-class _NothingSet(_Fault):
-    """What is optional is not set."""
+class _NoValue(_Fault):
+    """An optional field or member has no value."""
 
 
 class _Rule:
-    """What rules are made of. Where an answer does not depend on a fault, it is given."""
+    """The operations of rules. A fault counts only if the result depends on it."""
 
     @staticmethod
     def check(
@@ -50,7 +50,7 @@ class _Rule:
         except _Fault as fault:
             why = f"this rule cannot be evaluated: `{rule}`"
             why += "" if secret else f": {fault}"
-        # Not where the fault is caught, which could tell of what is sensitive.
+        # Raised outside `except`: the fault may show a sensitive value.
         raise BrokenRule(rule, why, place, name)
 
     @staticmethod
@@ -96,26 +96,26 @@ class _Rule:
         return yes() if condition else no()
 
     @staticmethod
-    def given(value: _T | None) -> _T:
-        """What is optional, if it is set."""
+    def present(value: _T | None) -> _T:
+        """The value of an optional field or member; a fault if it has none."""
         if value is None:
-            raise _NothingSet("an optional field has no value")
+            raise _NoValue("an optional field has no value")
         return value
 
     @staticmethod
     def has(read: Callable[[], object]) -> bool:
         try:
             read()
-        except _NothingSet:
+        except _NoValue:
             return False
         return True
 
     @staticmethod
-    def index(read: Callable[[], _T]) -> _T:
-        """That an index is not set does not mean that the element is not."""
+    def as_index(read: Callable[[], _T]) -> _T:
+        """An index. If it has no value, that is a fault and not an absent element."""
         try:
             return read()
-        except _NothingSet:
+        except _NoValue:
             raise _Fault("an optional field in the index has no value") from None
 
     @staticmethod
@@ -132,21 +132,21 @@ class _Rule:
 
     @staticmethod
     def entry_alike(values: Mapping[_K, _T], key: _Enum) -> _T:
-        """As `entry`, with a key of a class that only looks the same."""
+        """As `entry`, with a key of another class that has the same variants."""
         for one in values:
             return _Rule.entry(values, _Rule.like(one, key))
         raise _Fault("there is no entry with this key")
 
     @staticmethod
     def has_alike(key: _Enum, values: Mapping[_K, object]) -> bool:
-        """Whether there is an entry, with such a key."""
+        """Whether there is an entry with a key that `entry_alike` would find."""
         for one in values:
             return _Rule.like(one, key) in values
         return False
 
     @staticmethod
     def like(one: _K, key: _Enum) -> _K:
-        """The key as one of the class of another, which has the same variants."""
+        """The variant of the class of `one` that equals this key."""
         return _cast("Callable[[object], _K]", type(one))(key.value)
 
     @staticmethod
@@ -169,7 +169,7 @@ class _Rule:
 
     @staticmethod
     def same(one: object, other: object) -> bool:
-        """Whether two values are equal, also if their classes only look the same."""
+        """Whether two values are equal. Classes with the same members count as one."""
         if isinstance(one, _Enum) and isinstance(other, _Enum):
             return bool(one.value == other.value)
         if isinstance(one, tuple) and isinstance(other, tuple):
@@ -188,7 +188,7 @@ class _Rule:
 
     @staticmethod
     def among(one: object, values: Iterable[object]) -> bool:
-        """As `in`, with values that are the `same`."""
+        """As `in`, comparing with `same`."""
         return any([_Rule.same(one, value) for value in values])
 
     @staticmethod
@@ -205,7 +205,7 @@ class _Rule:
 
     @staticmethod
     def remainder(left: int, right: int) -> int:
-        """What the `quotient` leaves; it has the sign of what is divided."""
+        """The remainder of the division, with the sign of the dividend."""
         return left - right * _Rule.quotient(left, right)
 
     @staticmethod

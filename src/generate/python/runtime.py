@@ -36,7 +36,7 @@ class ChecksumMismatch(LoadError):
 
 
 class CountMismatch(LoadError):
-    """The number of values is not that of the fields."""
+    """The number of values differs from the number of fields."""
 
     def __init__(self, expected: int, found: int) -> None:
         super().__init__(expected, found)
@@ -50,7 +50,7 @@ class CountMismatch(LoadError):
 
 
 class Misfit(LoadError):
-    """A value does not fit its field. A sensitive one is not in the text."""
+    """A value does not fit its field. The text never shows a sensitive value."""
 
     def __init__(self, field: str, why: str) -> None:
         super().__init__(field, why)
@@ -66,8 +66,8 @@ class Misfit(LoadError):
         return Misfit(f"{path}{dot}{self.field}", self.why)
 
 
-# What value files are made of. The bytes may come from anywhere: each is checked, and
-# no length that they claim is believed.
+# The reader of value files. The bytes may come from anywhere: each byte is checked, and
+# so is each length before it is used.
 
 _MAX_SIZE = 64 << 20
 _MAX_LEVELS = 8
@@ -78,7 +78,7 @@ _INTEGRITY = b"\xa2\x06\x20"
 _VARINT, _FIXED64, _SIZED, _FIXED32 = 0, 1, 2, 5
 _WIRES = (-1, 0, 0, 0, 0, 0, 0, 0, 0, 0, _SIZED, _FIXED32, _FIXED64, 0, _SIZED)
 
-# The shapes of values: single, vector, array, map, and 5, which is none at all.
+# The shapes of values, from 1: single, vector, array, map, absent.
 _SHAPES, _MAP, _ABSENT = 5, 4, 5
 
 
@@ -141,7 +141,7 @@ class _Reader:
         return key >> 3, key & 7
 
     def has(self, number: int, wire: int) -> bool:
-        """Goes past the key of the next field, if it is this one."""
+        """Skips the key of the next field if it is this one; whether it was."""
         start = self.at
         if start < self.end and self.tag() == (number, wire):
             return True
@@ -149,7 +149,7 @@ class _Reader:
         return False
 
     def case(self, cases: int) -> tuple[int, "_Reader"]:
-        """The one message in this one: its number and its content."""
+        """The only field of this message, a message: its number and its content."""
         start = self.at
         number, wire = self.tag()
         if not 1 <= number <= cases or wire != _SIZED:
@@ -159,7 +159,7 @@ class _Reader:
         return number, content
 
     def finish(self) -> None:
-        """Refuses whatever is left."""
+        """Refuses further bytes."""
         if self.at < self.end:
             raise self.refused("a field is unknown, repeated or misplaced")
 
@@ -205,7 +205,7 @@ def _check_entries(entries: _Reader, level: int) -> None:
 
 
 def _check_elements(elements: _Reader, level: int) -> int:
-    """Checks the elements of a list, or values of a map; how many they are."""
+    """Checks the elements of a list or values of a map; returns their number."""
     case, elements = elements.case(len(_WIRES) - 1)
     count = 0
     if _WIRES[case] == _SIZED:
@@ -224,7 +224,7 @@ def _check_elements(elements: _Reader, level: int) -> int:
 
 
 def _check_single(reader: _Reader, case: int, level: int) -> None:
-    """Checks one value of a case, and goes past it."""
+    """Checks one value of a case, and skips it."""
     wire = _WIRES[case]
     if wire == _VARINT:
         start = reader.at
@@ -247,7 +247,7 @@ def _check_single(reader: _Reader, case: int, level: int) -> None:
 
 
 def _read_embedded_schema(embedded: _Reader) -> tuple[dict[str, str], list[str]]:
-    """The fields and rules that a file says it was made for: keys with types, texts."""
+    """The embedded schema: types by key, and the texts of the rules."""
     start = embedded.at
     fields: dict[str, str] = {}
     behind = ""
@@ -289,7 +289,7 @@ def _differences(
     embedded_types: Mapping[str, str],
     embedded_rules: list[str],
 ) -> tuple[str, ...]:
-    """How what is declared differs from what a file was made for."""
+    """The differences between this interface and that of the file."""
     said: list[str] = []
     for key in sorted({*declared, *embedded_types}):
         expected, found = declared.get(key), embedded_types.get(key)
@@ -324,7 +324,7 @@ def _differences(
 def _open(
     data: bytes, checksum: str, fields: Mapping[str, str], rules: tuple[str, ...]
 ) -> "_Values":
-    """Checks a value file, all but its values, and returns those."""
+    """Checks a value file except for its values, and returns these."""
     if len(data) > _MAX_SIZE:
         raise DecodeError(0, f"expected at most {_MAX_SIZE} bytes, found {len(data)}")
     end = len(data) - 32 - len(_INTEGRITY)
@@ -367,7 +367,7 @@ class _Values:
         self.is_checked = False
 
     def all(self, read: Callable[["_Values"], _T]) -> _T:
-        """What this function makes of the values.
+        """The result of this function, which reads all values.
 
         A constructor checks them once all are read. If one is refused, they are read
         again, each checked before the next is read: of several, the first is named.
@@ -400,13 +400,13 @@ class _Values:
         return value.case(_SHAPES)
 
     def checked(self, check: Callable[[object], None], value: _T) -> _T:
-        """A value that was just read, and the check of its field."""
+        """Returns a value that was just read; checks it first on the second pass."""
         if self.is_checked:
             check(value)
         return value
 
-    def is_absent(self) -> bool:
-        """Goes past the next value, if it is that there is none."""
+    def skip_absent(self) -> bool:
+        """Skips the next value if it is absent, and returns whether it was."""
         start = self.reader.at
         shape, _ = self.value()
         if shape != _ABSENT:
@@ -414,17 +414,17 @@ class _Values:
         return shape == _ABSENT
 
     def optional_single(self, key: str, kind: "_Kind[_T]") -> _T | None:
-        return None if self.is_absent() else self.single(key, kind)
+        return None if self.skip_absent() else self.single(key, kind)
 
     def optional_vector(
         self, key: str, kind: "_Kind[_T]", most: int
     ) -> tuple[_T, ...] | None:
-        return None if self.is_absent() else self.vector(key, kind, most)
+        return None if self.skip_absent() else self.vector(key, kind, most)
 
     def optional_array(
         self, key: str, kind: "_Kind[_T]", count: int
     ) -> tuple[_T, ...] | None:
-        return None if self.is_absent() else self.array(key, kind, count)
+        return None if self.skip_absent() else self.array(key, kind, count)
 
     def optional_map(
         self,
@@ -434,7 +434,7 @@ class _Values:
         most: int,
         secret: bool = False,
     ) -> Mapping[_K, _T] | None:
-        if self.is_absent():
+        if self.skip_absent():
             return None
         return self.map(key, kind, name, most, secret)
 
@@ -455,7 +455,7 @@ class _Values:
     def elements(
         self, key: str, shape: int, kind: "_Kind[_T]", most: int
     ) -> tuple[_T, ...]:
-        """Elements; of more than there may be, not many more are read."""
+        """The elements of a list. Reads at most one element too many."""
         try:
             _, content = self.content(shape, kind).case(len(_WIRES) - 1)
         except Misfit as misfit:
@@ -470,7 +470,7 @@ class _Values:
         most: int,
         secret: bool = False,
     ) -> Mapping[_K, _T]:
-        """Entries; of more than there may be, not many more are read."""
+        """The entries of a map. Reads at most one value too many."""
         found, content = self.value()
         texts: list[str] = []
         if found == _MAP:
@@ -480,26 +480,26 @@ class _Values:
             case, content = content.sized().case(len(_WIRES) - 1)
         if found != _MAP or case != kind.case:
             raise Misfit(key, f"expected a map of {kind.name}")
-        paths = lambda at: _entry(key, texts[at], secret)
+        paths = lambda at: _entry_path(key, texts[at], secret)
         values = kind.all(content, most, paths)
         entries: dict[_K, _T] = {}
         for text, value in zip(texts, values):
             try:
                 entries[name(text)] = value
             except Misfit as misfit:
-                raise misfit.within(_entry(key, text, secret)) from None
+                raise misfit.within(_entry_path(key, text, secret)) from None
         return entries
 
 
-def _entry(key: str, entry: object, secret: bool) -> str:
-    """The path of an entry; in what is sensitive, keys are not told either."""
+def _entry_path(key: str, entry: object, secret: bool) -> str:
+    """The path of an entry of a map. The keys of a sensitive map are hidden."""
     if isinstance(entry, _Enum):
         entry = entry.name.lower()
     return f"{key}[{'…' if secret else _quoted(str(entry))}]"
 
 
 class _Entries(Mapping[_K, _T]):
-    """The entries of a map, which nobody can change."""
+    """A read-only mapping, which can be hashed: the value of a map."""
 
     __slots__ = ("_entries",)
 
@@ -540,7 +540,7 @@ class _Kind(_Generic[_T]):
         return self.read(reader.sized() if _WIRES[self.case] == _SIZED else reader)
 
     def all(self, content: _Reader, most: int, path: Callable[[int], str]) -> list[_T]:
-        """The elements of a list or values of a map, and no more than one too many."""
+        """The elements of a list or values of a map. Reads at most one too many."""
         packed = _WIRES[self.case] != _SIZED
         if packed and content.has(1, _SIZED):
             content = content.sized()
@@ -729,19 +729,19 @@ class _Check:
             found = f"found {len(value)}" if len(value) <= most else "found more"
             raise Misfit(key, f"expected from {least} to {most} entries, {found}")
         for one in value:
-            path = _entry(key, one, secret)
+            path = _entry_path(key, one, secret)
             if isinstance(one, str) and one.startswith("$"):
                 raise Misfit(path, "expected a key that does not begin with `$`")
             check_key(path, one)
         for one, part in value.items():
-            check(_entry(key, one, secret), part)
+            check(_entry_path(key, one, secret), part)
 
     @staticmethod
     def given(override: _T | None, value: _T) -> _T:
-        """The override, if there is one."""
+        """The override, or else the value."""
         return value if override is None else override
 
     @staticmethod
     def chosen(override: _T | None | _EllipsisType, value: _T | None) -> _T | None:
-        """As `given`, of a field that may be `None`."""
+        """As `given`, for an optional field, which an override may set to `None`."""
         return value if isinstance(override, _EllipsisType) else override

@@ -63,7 +63,7 @@ fn is_foreign(ty: &StringType) -> bool {
     ty.pattern.as_ref().is_some_and(|pattern| python_pattern(pattern.text()).is_none())
 }
 
-/// A named limit: the part of its name after that of the field, and its value.
+/// A named limit: the end of its name, after the name of the field, and its value.
 pub(super) type Limit = (&'static str, PythonExpression);
 
 /// The type of a limit with this name.
