@@ -142,10 +142,6 @@ pub(crate) fn advice(looks: LookAlike) -> [String; 2] {
         let help = format!("leave out `--input-format`: the extension `{ending}` shows the format");
         return [help.clone(), help];
     }
-    if looks.expected == Language::Environment && looks.found == Language::Yaml {
-        let help = "write `NAME=value` on each line; if it is YAML, give its name the extension `.yaml`";
-        return [help.into(), help.into()];
-    }
     let renamed = format!("give its name the extension `{ending}`");
     let passed = format!("pass `--input-format {name}`");
     let is_list = looks.expected == Language::Environment && looks.found == Language::Yaml;
