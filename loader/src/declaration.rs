@@ -9,7 +9,7 @@ use std::fmt::{self, Debug, Formatter};
 /// The declaration of a component: its configuration and the other sections of its manifest.
 ///
 /// Invariant: every rule of the compiler holds, the fields are in ascending byte order of their keys, and the checksum
-/// is that of the fields and rules. Clones share their content.
+/// matches the fields and rules. Clones share their content.
 #[derive(Clone, PartialEq)]
 pub struct Declaration(pub(crate) declaration::Declaration);
 

@@ -39,7 +39,7 @@ pub(super) fn run(arguments: &ExpandArguments, invocation: &mut Invocation) {
     let Some(input) = compiler.read(path, invocation) else { return };
     let text = input.expand(compiler.options(), &mut invocation.report);
     if let (Some(text), 0) = (text, invocation.objections()) {
-        // The access to the merged text is as restricted as that of the inputs.
+        // The merged text is readable only for users who may read all inputs.
         let misnamed = FileKind::Manifest.misnamed(&arguments.output);
         let output = Output::new("-o", &arguments.output, text, misnamed).with_access(Access::Inputs);
         arguments.depfile.write(vec![output], invocation);

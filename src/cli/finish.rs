@@ -178,7 +178,7 @@ pub(super) fn read_plan(
     ValuePlan::decode(&declared.declaration, &bytes).map_err(refused).ok()
 }
 
-/// Reads the values that are given for the inputs and imports of a plan. Reports what is wrong with them; an input with a
+/// Reads the values that are given for the inputs and imports of a plan. Reports mistakes in them; an input with a
 /// mistake has no value. Returns `None` for the imports if something could not be read.
 fn given(
     arguments: &FinishArguments,

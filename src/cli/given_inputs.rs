@@ -19,7 +19,7 @@ pub(super) struct GivenInputs {
 }
 
 impl GivenInputs {
-    /// Reads the values of inputs: texts `name=literal`, and files. Reports what is wrong with them; an input with a mistake
+    /// Reads the values of inputs: texts `name=literal`, and files. Reports mistakes in them; an input with a mistake
     /// has no value. `name` is the name of the plan or index that declares the inputs.
     pub(super) fn read(
         inputs: Vec<Field>,

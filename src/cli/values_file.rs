@@ -20,7 +20,7 @@ use std::sync::Arc;
 /// A layer, patch or file of inputs that was read. A clone shares the document.
 #[derive(Clone)]
 pub(super) struct ValuesFile {
-    /// Its document, or that of the file that contains it as an object, even if it has syntax errors.
+    /// Its document, or the document of the file that contains it as an object, even if it has syntax errors.
     pub(super) document: Option<Arc<Document>>,
     /// The text of its file, if there is one, even if it could not be parsed.
     source: Option<Arc<Source>>,

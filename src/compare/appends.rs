@@ -53,7 +53,7 @@ fn ruled_out((from, _, default): Sided<'_>, (to, ..): Sided<'_>) -> Breaks {
     }
 }
 
-/// Whether elements that can be appended to the default of `from` cannot be appended to that of `to`.
+/// Whether elements that can be appended to the default of `from` cannot be appended to the default of `to`.
 fn refused(from: Sided<'_>, to: Sided<'_>, coincide: bool) -> Breaks {
     // Nothing can be appended to an absent value.
     if let ((Type::Vector(_), _, Some(Value::List(_))), (Type::Vector(_), _, Some(Value::Absent))) =
@@ -82,7 +82,7 @@ fn refused(from: Sided<'_>, to: Sided<'_>, coincide: bool) -> Breaks {
     }
 }
 
-/// Whether an element that can be appended to the default of `from` is already in that of `to`.
+/// Whether an element that can be appended to the default of `from` is already in the default of `to`.
 fn repeats(from: &Type, before: &List, to: &Type, behind: &List, added: Count, coincide: bool) -> Breaks {
     if behind.is_empty() || added.most == 0 {
         return Breaks::No;

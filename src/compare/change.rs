@@ -48,7 +48,7 @@ impl<'d> Change<'d> {
         Self { subject, ..self }
     }
 
-    /// Limits what the change breaks backward and forward.
+    /// Limits the breakage of the change, backward and forward.
     pub(super) fn within(self, (backward, forward): (Breaks, Breaks)) -> Self {
         Self { backward: self.backward.min(backward), forward: self.forward.min(forward), ..self }
     }

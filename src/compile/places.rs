@@ -38,7 +38,7 @@ impl<'d> DeclaredAt<'d> {
         self.entry(path).map(|(key, _)| key.span())
     }
 
-    /// The default that applies to the field or member: that of the struct around it before its own.
+    /// The default that applies to the field or member. A default of the struct around it wins over its own.
     #[must_use]
     pub fn default_place(&self, path: &ValuePath<'_>) -> Option<Span> {
         self.default(path).map(Node::span)

@@ -113,7 +113,7 @@ fn revision(name: &str) -> Option<(&str, &str)> {
     }
 }
 
-/// The file in the same folder whose name is nearest to that of a missing file.
+/// The file in the same folder whose name is nearest to the name of a missing file.
 pub(crate) fn near(name: &str) -> Option<String> {
     let (folder, file) = match name.rsplit_once('/') {
         Some((folder, file)) => (if folder.is_empty() { "/" } else { folder }, file),

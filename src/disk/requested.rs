@@ -58,7 +58,7 @@ impl RequestState {
         Self { folder, inputs, cancellation, kept, printed: RefCell::default() }
     }
 
-    /// Takes what was printed to stdout so far.
+    /// Takes the output on stdout so far.
     pub(super) fn take_printed(&self) -> Vec<u8> {
         self.printed.take()
     }

@@ -128,7 +128,7 @@ impl<'r> FieldDrafter<'r> {
         Some(snake)
     }
 
-    /// Returns the type of the observed values; reports why and returns `None` if there is none.
+    /// Returns the type of the observed values. Reports why they have no type, and returns `None`.
     fn ty(&mut self, seen: &Observed<'_>, around: Surroundings) -> Option<DraftType> {
         if around.level > MAX_LEVELS {
             self.report.push(NoType::too_deep(seen.place));

@@ -142,7 +142,7 @@ impl<'d> JsonSchemaReader<'d, '_> {
         }
     }
 
-    /// Returns the type of a schema at a level; reports why and returns `None` if there is none.
+    /// Returns the type of a schema at a level. Reports why a schema has no type, and returns `None`.
     fn ty(&mut self, schema: Node<'d>, level: usize, is_element: bool) -> Option<DraftType> {
         if level > MAX_LEVELS {
             self.report.push(NoType::too_deep(schema.span()));

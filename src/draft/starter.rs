@@ -3,14 +3,14 @@
 /// A manifest with comments, which compiles without changes.
 #[must_use]
 pub fn starter() -> &'static str {
-    r#"// What this component can be told. Everyone else writes values for it in JSON5, YAML or TOML.
+    r#"// The configuration of this component. Its values are written in other files: JSON5, YAML or TOML.
 //
-//     confc check THIS.cml                          is it right?
-//     confc compile THIS.cml -o THIS.cm             the declaration, for programs
-//     confc values THIS.cml VALUES.yaml -o THIS.cvf values, checked and compiled
+//     confc check THIS.cml                          reports mistakes
+//     confc compile THIS.cml -o THIS.cm             compiles the declaration, for programs
+//     confc values THIS.cml VALUES.yaml -o THIS.cvf checks and compiles values
 {
     config: {
-        /// Documentation stands above a field, behind three slashes.
+        /// Documentation of a field: a comment with three slashes above it.
         server: {
             type: "struct",
             fields: {
@@ -34,14 +34,14 @@ pub fn starter() -> &'static str {
             default: [],
         },
 
-        /// `optional: true` is for what may have no value at all.
+        /// An optional field may have no value.
         proxy: { type: "string", max_size: 253, optional: true },
 
         /// A sensitive value is never printed.
         token: { type: "string", max_size: 128, sensitive: true, optional: true },
     },
 
-    // What values must meet together.
+    // Conditions on several values.
     config_rules: [
         {
             check: "mode != 'fast' || timeout <= 1000",

@@ -31,7 +31,7 @@ pub enum Reason {
     MergeKey,
     /// The key occurs twice in its object.
     RepeatedKey,
-    /// The value has a tag for another type than that of the new value.
+    /// The value has a tag, and the new value has another type.
     Tagged,
     /// The format has no text for the value.
     NotExpressible,

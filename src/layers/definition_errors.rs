@@ -132,7 +132,7 @@ fn operator_for(kind: &Kind, text: &str, scope: &Scope<'_>) -> Option<String> {
 const REASON_HIDDEN: &str = "the reason is hidden, because the expression reads a sensitive value";
 
 /// E0452: a definition that has no value for these operands. If it reads a sensitive value, the reason is hidden, and
-/// `place` is that of the whole expression.
+/// `place` spans the whole expression.
 pub(crate) fn not_evaluated(fault: FaultKind, place: impl Into<Option<Span>>, is_secret: bool) -> Diagnostic {
     without_value(Code::E0452, fault, place.into(), is_secret)
 }

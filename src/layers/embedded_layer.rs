@@ -168,7 +168,7 @@ fn follow<'r, 't>(
     Ok(node)
 }
 
-/// The node after a step, or the reason why there is none, and the missing key.
+/// The node after a step, or the reason why it is missing, and the missing key.
 fn step<'r, 't>(
     node: SyntaxNode<'r>,
     token: &'t ReferenceToken,

@@ -98,7 +98,7 @@ pub(super) fn in_other_object(key: &ProductKey, level: ProductLevel) -> Option<S
     }
 }
 
-/// Whether a key that a component cannot have may be that of a field.
+/// Whether a key that a component cannot have may name a field.
 pub(super) fn may_be_field(key: Node<'_>, level: ProductLevel) -> bool {
     match level {
         ProductLevel::EnvironmentComponent => Key::check(key.text()).is_ok(),

@@ -226,8 +226,8 @@ pub(super) fn unknown_environment<'n>(
     meant_name(found, nearest, known_names("environment", known))
 }
 
-/// E0867: environments that extend one another. `head` and `tail` are names with the spans of what they extend;
-/// `hidden` steps between them are left out.
+/// E0867: environments that extend one another. `head` and `tail` are names, each with the span of the name that
+/// it extends; `hidden` steps between them are left out.
 pub(super) fn cycle(head: &[(&str, Span)], hidden: usize, tail: &[(&str, Span)]) -> Diagnostic {
     let mut names: Vec<String> = head.iter().map(|(name, _)| quoted(name).to_string()).collect();
     if hidden > 0 {

@@ -29,7 +29,7 @@ pub(super) const MAX_IN_ENVIRONMENTS: usize = 1_000_000;
 pub struct Product<'d> {
     /// The root of the product file.
     pub(super) root: Node<'d>,
-    /// The folder that `//` refers to. The default is that of the product file.
+    /// The folder that `//` refers to; by default the folder of the product file.
     pub include_root: ProductPath,
     /// Folders for includes of manifests.
     pub include_path: Vec<ProductPath>,

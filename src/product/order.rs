@@ -224,7 +224,7 @@ impl<'d> Product<'d> {
         counts.into_iter().find(|(_, count)| *count > MAX_IN_ENVIRONMENTS)
     }
 
-    /// The lists of rules for these environments, each once, that of the product first.
+    /// The lists of rules for these environments, each once, with the list of the product first.
     pub(super) fn rule_lists(&self, environments: &[usize]) -> Vec<Vec<Node<'d>>> {
         let of_environments =
             self.concerned(environments).into_iter().filter_map(|at| self.environments.get(at));

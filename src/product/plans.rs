@@ -138,7 +138,7 @@ impl Assembly<'_, '_> {
     }
 
     /// The error for a component with deferred values that read or contain secrets which only the product marks as
-    /// sensitive. Whoever finishes its plan has only the declarations, and would show them.
+    /// sensitive. `finish` has only the declarations, and would show them.
     pub(super) fn kept_secret_only_here(&self, component: usize) -> Option<Diagnostic> {
         let named = self.product.components.get(component)?;
         let read = named.imports.iter().map(|import| import.component);

@@ -44,7 +44,7 @@ pub(crate) struct ComputedOrigins {
 /// Evaluates the expressions that slots are deferred for, and merges these slots. Returns the results of each component;
 /// none if no slot is deferred.
 ///
-/// Takes time linear in the slots, the definitions and their reads, and in what the budget allows.
+/// Takes time linear in the slots, the definitions and their reads, plus the steps that the budget allows.
 pub(super) fn evaluate<'l>(
     merged: &mut [MergedComponent<'_, 'l>],
     budget: Budget,

@@ -70,8 +70,8 @@ impl OutsideValues {
 }
 
 impl ResolvedValues {
-    /// The origin of the value at the end of these steps, and whether the value is a default. The place of a default is
-    /// that of the assignment that restored it, if any.
+    /// The origin of the value at the end of these steps, and whether the value is a default. A default has the
+    /// place of the assignment that restored it, if any.
     fn origin_of(&self, steps: &[PlaceStep]) -> (Origin, bool) {
         let none = (Origin::Default, true);
         let Some((PlaceStep::Member(field), mut rest)) = steps.split_first() else { return none };

@@ -18,7 +18,7 @@ pub(super) struct Attributes<'d> {
     meant: [bool; Attribute::ALL.len()],
     /// Whether members of a struct are written among the attributes.
     pub(super) holds_members: bool,
-    /// Whether a key could not be read. It may be that of any attribute.
+    /// Whether a key could not be read. Any attribute may be meant.
     has_unread_key: bool,
     /// The place at which a missing attribute is reported: the key of the field, the `element` key, or the item.
     pub(super) owner: Span,

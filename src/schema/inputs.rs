@@ -41,7 +41,7 @@ impl CheckedInputs {
         self.may_be_more || self.refused.contains(name)
     }
 
-    /// Whether a name without a valid declaration may be that of an input, since a reported mistake may hide its
+    /// Whether a name without a valid declaration may name an input, since a reported mistake may hide its
     /// declaration.
     #[must_use]
     pub fn may_declare(&self, name: &str) -> bool {

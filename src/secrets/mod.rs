@@ -229,7 +229,7 @@ impl<'a> Secrets<'a> {
     }
 
     fn layer(&self, leaves: &mut Leaves<'_>, root: Node<'_>) {
-        // Without an object, it is unknown what is sensitive.
+        // Without an object, the sensitive values are unknown.
         let is_object = root.kind() == Kind::Object;
         leaves.root(root, self.root(), !is_object);
     }

@@ -18,7 +18,7 @@ pub fn is_disputed(text: &str) -> bool {
 
 fn is_word(text: &str) -> bool {
     const WORDS: [&str; 8] = ["y", "n", "yes", "no", "on", "off", "<<", "="];
-    // A longer text is none of them in any spelling, and need not be copied.
+    // A longer text equals no word in any spelling, and need not be copied.
     text.len() <= 3 && WORDS.contains(&text.to_ascii_lowercase().as_str())
 }
 

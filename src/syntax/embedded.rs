@@ -157,7 +157,7 @@ fn lines_of(document: &Document, header: u32) -> impl Iterator<Item = Line<'_>> 
     std::iter::from_fn(next)
 }
 
-/// The indentation of a block: that of its first line with more than spaces.
+/// The indentation of a block: of its first line that has more than spaces.
 fn indentation<'r>(text: &str, mut lines: impl Iterator<Item = Line<'r>>) -> Option<usize> {
     let spaces = |line: &str| line.len() - line.trim_start_matches(' ').len();
     let own = text.trim_start_matches([' ', '\n']);

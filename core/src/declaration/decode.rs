@@ -12,7 +12,7 @@ impl Declaration {
     /// Reads a declaration.
     ///
     /// The bytes may be hostile. All of this is checked: a size of at most 64 MiB; integrity; canonical form, so that
-    /// the declaration encodes to the same bytes; every rule of the compiler; and that the checksum is that of the
+    /// the declaration encodes to the same bytes; every rule of the compiler; and that the checksum matches the
     /// fields. Configuration capabilities in the sections are copied unread. Never panics. Allocates less than 16 times
     /// the size of the bytes, plus at most [`MAX_RULES_MEMORY`](crate::rules::MAX_RULES_MEMORY) for rules and three
     /// times [`MAX_PATTERNS_MEMORY`](crate::types::limits::MAX_PATTERNS_MEMORY) for patterns. Of compiled patterns, it

@@ -2,7 +2,7 @@
 //!
 //! [`Declaration::seal`] makes a declaration from a schema (`seal_checked` if the compiler has checked it), and
 //! [`Declaration::decode`] from bytes. Both establish the same invariants: every rule of the compiler holds, fields are
-//! in ascending byte order of their keys, and the checksum is that of the fields. A declaration is a value: from text
+//! in ascending byte order of their keys, and the checksum matches the fields. A declaration is a value: from text
 //! or from bytes, it compares equal.
 
 mod checksum;

@@ -11,7 +11,7 @@ use std::fmt::{self, Debug, Display, Formatter};
 pub struct SealError {
     /// The path of the field with the error, as in `servers[].port`; empty outside fields.
     pub field: String,
-    /// What is wrong.
+    /// The mistake.
     pub kind: DecodeErrorKind,
 }
 

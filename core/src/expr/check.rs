@@ -96,7 +96,7 @@ pub struct Read<'c> {
     pub span: TextSpan,
 }
 
-/// What a name refers to.
+/// The place that a name refers to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReadRoot {
     /// The field at this position.
@@ -213,8 +213,8 @@ impl Checked {
         self.may_fail
     }
 
-    /// The fields and parts that it reads, once each, in the order of the text. What a loop reads of its elements is
-    /// read with the list.
+    /// The fields and parts that it reads, once each, in the order of the text. A loop's reads of elements count as
+    /// reads of the list.
     pub fn reads(&self) -> impl Iterator<Item = Read<'_>> {
         self.reads_within(0..self.code.len()).map(|(_, read)| read)
     }

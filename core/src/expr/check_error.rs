@@ -13,7 +13,7 @@ use std::fmt::{self, Display, Formatter};
 pub struct CheckError {
     /// The smallest text that is wrong.
     pub span: TextSpan,
-    /// What is wrong.
+    /// The mistake.
     pub kind: CheckErrorKind,
 }
 

@@ -11,7 +11,7 @@ use std::fmt::{self, Display, Formatter};
 pub struct DefinitionError {
     /// The smallest part of the source text that is wrong.
     pub span: TextSpan,
-    /// What is wrong.
+    /// The mistake.
     pub kind: DefinitionErrorKind,
 }
 

@@ -12,7 +12,7 @@ pub(super) const NAME: &str = "input";
 /// What precedes the name of an input in canonical text.
 const OPEN: &str = "input(\"";
 
-/// What follows the name of an input in canonical text.
+/// The text after the name of an input, in canonical form.
 const CLOSE: &str = "\")";
 
 /// Reads the string after the opening bracket, and the closing bracket. Returns the name of the input and the end of

@@ -16,7 +16,7 @@ pub(super) enum LexemeKind {
     Integer(u128),
     /// A number with a point or an exponent, in valid grammar.
     Float,
-    /// A string with its quotes. What is between them is not checked.
+    /// A string with its quotes. The text between them is not checked.
     String,
     /// Letters, digits and `_`.
     Word,

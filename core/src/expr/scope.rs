@@ -194,7 +194,7 @@ pub(super) enum KnownTypes<'s> {
 /// once per kind of agreement, for any number of expressions.
 ///
 /// Agreement is transitive. So all types that are known to agree form a tree. Two trees are joined if the types at
-/// their roots are compared and agree: each comparison takes a root away. Types are told apart by their addresses.
+/// their roots are compared and agree: each comparison takes a root away. Types are distinguished by their addresses.
 #[derive(Debug, Default)]
 pub struct TypeClasses {
     trees: RefCell<TypeTrees>,

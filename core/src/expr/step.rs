@@ -18,7 +18,7 @@ pub enum ExpressionStep<'c> {
     Variant(i64),
     /// A name with the positions of the members after it.
     Read {
-        /// What the name refers to.
+        /// The place that the name refers to.
         root: ReadRoot,
         /// The positions of the members, outermost first.
         members: &'c [u32],

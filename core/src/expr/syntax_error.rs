@@ -12,7 +12,7 @@ use std::fmt::{self, Display, Formatter};
 pub struct SyntaxError {
     /// The smallest text that is wrong.
     pub span: TextSpan,
-    /// What is wrong.
+    /// The mistake.
     pub kind: SyntaxErrorKind,
 }
 
@@ -33,7 +33,7 @@ pub enum SyntaxErrorKind {
     TooManyBrackets,
     /// An unexpected lexeme, or the end of the text.
     Unexpected {
-        /// What is expected at this position.
+        /// The expected token at this position.
         expected: &'static str,
         /// The text of the lexeme; `None` at the end of the text.
         found: Option<Box<str>>,

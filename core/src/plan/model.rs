@@ -100,7 +100,7 @@ impl PlanOrigin {
 
 impl ValuePlan {
     /// The origins of values that rules read, in the order in which they were applied. A value that is not listed has the
-    /// origin of the nearest listed value around it; if there is none, the value is a default.
+    /// origin of the nearest listed value around it; without one, the value is a default.
     #[must_use]
     pub fn origins(&self) -> &[PlanOrigin] {
         &self.origins

@@ -204,8 +204,7 @@ fn is_same(declared: &Field, planned: &Field) -> bool {
     bare_field(declared) == bare_field(planned)
 }
 
-/// A field with only its key, its type, and whether it is optional or sensitive: what a plan keeps of the fields of an
-/// import.
+/// The part of an import's field that a plan keeps: its key, its type, and whether it is optional or sensitive.
 #[must_use]
 pub fn bare_field(field: &Field) -> Field {
     let mut field = Field { aliases: Box::default(), deprecated: None, default: None, ..field.clone() };

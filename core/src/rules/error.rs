@@ -15,7 +15,7 @@ pub struct RuleError {
     pub part: RulePart,
     /// The position in that text.
     pub span: TextSpan,
-    /// What is wrong.
+    /// The mistake.
     pub kind: RuleErrorKind,
 }
 

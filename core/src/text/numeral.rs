@@ -137,7 +137,7 @@ fn leading_bits(digits: &str) -> (u128, u64) {
 pub struct NumeralError {
     /// The byte offset of the error.
     pub at: usize,
-    /// What is wrong.
+    /// The mistake.
     pub kind: NumeralErrorKind,
 }
 

@@ -10,11 +10,11 @@ use std::fmt::{self, Display, Formatter};
 pub struct TypeTextError {
     /// The byte at which the wrong part starts, on a character boundary.
     pub at: usize,
-    /// What is wrong.
+    /// The mistake.
     pub kind: TypeTextErrorKind,
 }
 
-/// What is wrong with the text of a type.
+/// A mistake in the text of a type.
 #[derive(Debug, Clone, PartialEq)]
 #[expect(missing_docs, reason = "the names and texts say it")]
 pub enum TypeTextErrorKind {

@@ -85,8 +85,8 @@ pub fn is_value_file(bytes: &[u8]) -> bool {
 ///
 /// # Errors
 ///
-/// The errors of [`load`]. Also fails if the file has no embedded schema, or if its checksum is not that of the
-/// embedded fields and rules.
+/// The errors of [`load`]. Also fails if the file has no embedded schema, or if its checksum differs from the
+/// checksum of the embedded fields and rules.
 pub fn from_embedded_schema(bytes: &[u8]) -> Result<(Declaration, Vec<Value>), EmbeddedSchemaError> {
     let (fields, rules) = read::embedded(bytes)?.ok_or(EmbeddedSchemaError::NoEmbeddedSchema)?;
     let value_source = ValueSource::PackagePath(PackagePath::default());

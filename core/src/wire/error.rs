@@ -14,7 +14,7 @@ pub struct DecodeError {
     pub offset: usize,
     /// The path of the field with the error, as in `servers[].port`; empty outside fields.
     pub field: String,
-    /// What is wrong.
+    /// The mistake.
     pub kind: DecodeErrorKind,
 }
 
@@ -101,7 +101,7 @@ impl fmt::Debug for Sum {
 /// Defines every kind with its fields and its message.
 macro_rules! kinds {
     ($($kind:ident $({ $($part:ident: $ty:ty),* })? = $text:literal $(, $argument:expr)*;)*) => {
-        /// What is wrong with bytes. Field numbers in the message are those of `proto/`.
+        /// A mistake in bytes. Field numbers in the message are those of `proto/`.
         #[derive(Debug, Clone, PartialEq)]
         #[expect(missing_docs, reason = "the texts say it")]
         pub enum DecodeErrorKind {

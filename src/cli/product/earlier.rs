@@ -225,7 +225,7 @@ impl<T: Default> OldIndex<T> {
         }
     }
 
-    /// The index, or an empty one if there is none. Adds the path of a damaged index to `damaged`.
+    /// The index; empty if it is missing. Adds the path of a damaged index to `damaged`.
     fn or_damaged(self, path: &str, damaged: &mut Vec<String>) -> T {
         if matches!(self, Self::Damaged) {
             damaged.push(path.to_owned());

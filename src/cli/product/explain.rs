@@ -115,7 +115,7 @@ fn meant_path(name: &str, view: &ProductView<'_, '_>) -> Option<String> {
     Some(format!("write the component before it: `{}.{name}`", view.product.components.get(at)?.name))
 }
 
-/// The provenance of a value, with that of the components that its expressions read.
+/// The provenance of a value, and of the components that its expressions read.
 fn told(
     view: &ProductView<'_, '_>,
     (component, environment): (usize, usize),

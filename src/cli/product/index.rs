@@ -153,7 +153,7 @@ pub(super) struct ProductIndex {
     pub(super) environments: BTreeMap<String, IndexedEnvironment>,
 }
 
-/// The index of an environment in that of a product.
+/// The entry of an environment in the index of a product.
 #[derive(Debug, Serialize)]
 pub(super) struct IndexedEnvironment {
     #[serde(flatten)]

@@ -216,7 +216,7 @@ fn serialize_entries<S: Serializer>(
     map.end()
 }
 
-/// A float in its own width: the shortest text of a `float32` differs from that of the same `float64`.
+/// A float in its own width: a `float32` and the equal `float64` have different shortest texts.
 struct Real<'a> {
     ty: &'a Type,
     value: f64,

@@ -33,7 +33,7 @@ pub struct Requirement {
 pub enum LabelTest {
     /// The label exists and is one of these.
     In(Vec<Box<str>>),
-    /// The label does not exist, or is none of these.
+    /// The label does not exist, or has another value than these.
     NotIn(Vec<Box<str>>),
     /// The label exists.
     Exists,

@@ -16,7 +16,7 @@ pub(super) struct ScalarPlace<'a> {
     pub(super) flow: bool,
     /// Whether a block scalar is possible.
     pub(super) blocks: bool,
-    /// The indentation of a block's lines, and how much deeper it is than that of its container.
+    /// The indentation of a block's lines, and its difference from the indentation of the container.
     pub(super) indentation: usize,
     pub(super) step: usize,
     pub(super) newline: &'a str,
@@ -88,7 +88,7 @@ pub(super) fn string(text: &str, style: Option<Style>, place: ScalarPlace<'_>) -
     }
 }
 
-/// Returns a key; `style` is that of adjacent keys.
+/// Returns a key; `style` is the style of adjacent keys.
 pub(super) fn key(text: &str, style: Option<Style>, syntax: Format) -> Option<String> {
     match syntax {
         Format::Json => Some(json(text, '"')),

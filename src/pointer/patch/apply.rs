@@ -125,7 +125,7 @@ impl Patch {
             .try_for_each(|number| self.apply_one(number, tree, mark, allowance, suggestions))
     }
 
-    /// Applies only the operation with this index; does nothing if there is none.
+    /// Applies only the operation with this index; does nothing for an index beyond the last.
     ///
     /// # Errors
     ///

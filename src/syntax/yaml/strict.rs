@@ -329,8 +329,8 @@ impl Check<'_, '_> {
         self.copied.nodes <= MAX_COPIED_NODES && self.copied.text <= MAX_COPIED_TEXT
     }
 
-    /// Replaces an alias by its target. A value has the place of the target, a key that of the alias. The scalar is read
-    /// again: a key is a text, and a value with the same text may be a number.
+    /// Replaces an alias by its target. A value gets the place of the target, a key the place of the alias. The scalar is
+    /// read again: a key is a text, and a value with the same text may be a number.
     fn copy_scalar(&mut self, at: NodeId, of: NodeId, entry: Entry, place: Span) {
         let is_plain = entry.style == Style::Plain;
         let scalar = self.place(entry);
