@@ -13,10 +13,10 @@ pub(super) fn number_by_text(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -
         return Some("remove the quotes".into());
     }
     if let Some(decimal) = with_decimal_point(text) {
-        return match ty {
-            Type::Integer(_) => Some("write a whole number".into()),
-            _ => is_literal(ty, &decimal).then(|| format!("write `{decimal}`")),
-        };
+        if let Type::Integer(_) = ty {
+            return Some("write a whole number".into());
+        }
+        return is_literal(ty, &decimal).then(|| format!("write `{decimal}`"));
     }
     if is_grouped(text) {
         let digits = text.replace(',', "");
