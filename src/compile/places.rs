@@ -104,7 +104,7 @@ fn fields(loaded: &Loaded) -> Entries<'_> {
     let used = used.filter_map(|item| item.get("key").map(|key| (key.text(), (key, item))));
     let mut fields: Entries<'_> = used.collect();
     // The first declaration of a key is kept, so it is inserted last.
-    for (key, value) in manifest.stanza.iter().flat_map(|stanza| &stanza.fields).rev() {
+    for (key, value) in manifest.config_section.iter().flat_map(|section| &section.fields).rev() {
         fields.insert(key.text(), (*key, *value));
     }
     fields

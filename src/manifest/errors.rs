@@ -73,7 +73,7 @@ pub(super) fn root_not_an_object(root: Node<'_>) -> Diagnostic {
         .help("write the manifest as `{ … }`")
 }
 
-/// Names of other tools for the stanza, or for an object around it.
+/// Names of other tools for the `config` section, or for an object around it.
 const LIKE_CONFIG: [&str; 11] = [
     "conf",
     "cfg",
@@ -88,7 +88,7 @@ const LIKE_CONFIG: [&str; 11] = [
     "parameters",
 ];
 
-/// Those of these names that hold values beside the stanza.
+/// Those of these names that hold values beside the `config` section.
 const VALUES_KEYS: [&str; 3] = ["values", "settings", "options"];
 
 /// An object of a known other kind; `key` shows which.

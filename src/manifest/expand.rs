@@ -2,7 +2,7 @@
 
 use super::role::KeyRole;
 use super::view::View;
-use super::{Manifest, MergedValue, Stanza};
+use super::{ConfigSection, Manifest, MergedValue};
 use crate::syntax::{Kind, Node};
 use std::collections::HashMap;
 
@@ -21,8 +21,8 @@ pub fn expand(manifest: &Manifest<'_>, rules: &[Node<'_>]) -> String {
     for (section, tree) in &manifest.sections {
         writer.section(section.name(), View::of(tree));
     }
-    if let Some(stanza) = &manifest.stanza {
-        writer.stanza(stanza);
+    if let Some(config_section) = &manifest.config_section {
+        writer.config_section(config_section);
     }
     if !rules.is_empty() {
         let rules: Vec<MergedValue<'_>> = rules.iter().copied().map(MergedValue::Node).collect();
@@ -95,10 +95,10 @@ impl ManifestWriter {
     }
 
     /// The fields of all files, each key once: the first one, with the first documentation that any of them has.
-    fn stanza(&mut self, stanza: &Stanza<'_>) {
+    fn config_section(&mut self, config_section: &ConfigSection<'_>) {
         let mut fields = Vec::new();
         let mut places: HashMap<&str, usize> = HashMap::new();
-        for &(key, value) in &stanza.fields {
+        for &(key, value) in &config_section.fields {
             let next = fields.len();
             let place = *places.entry(key.text()).or_insert(next);
             if place == next {

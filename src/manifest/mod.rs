@@ -45,7 +45,7 @@ pub struct Manifest<'d> {
     /// The `x-…` keys with their values, in the order of their first occurrence.
     pub extensions: Vec<(Node<'d>, MergedValue<'d>)>,
     /// The `config` objects; `None` if no file has one.
-    pub stanza: Option<Stanza<'d>>,
+    pub config_section: Option<ConfigSection<'d>>,
     /// The items of `config_rules`, all of them objects, in order. An item in two files occurs twice; `schema` checks
     /// that both agree.
     pub rules: Vec<Node<'d>>,
@@ -75,7 +75,7 @@ impl<'d> Manifest<'d> {
 
 /// The fields of all `config` objects.
 #[derive(Debug)]
-pub struct Stanza<'d> {
+pub struct ConfigSection<'d> {
     /// The first `config` key.
     pub key: Node<'d>,
     /// Key and value of each field in each file, in order. A key in two files occurs twice; `schema` checks that both

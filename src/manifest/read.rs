@@ -3,7 +3,7 @@
 use super::errors::SectionPart::{Element, Whole};
 use super::merge::Merge;
 use super::section::{is_extension, is_section};
-use super::{Loaded, Manifest, Section, Stanza, errors, keys};
+use super::{ConfigSection, Loaded, Manifest, Section, errors, keys};
 use crate::diagnostic::Report;
 use crate::syntax::{Document, Kind, KnownObject, Node};
 use crate::text::SourceId;
@@ -87,7 +87,7 @@ struct ManifestParts<'d> {
     extensions: Vec<KeyValues<'d, Node<'d>>>,
     /// The index of each extension in `extensions`; there may be many.
     extension_places: HashMap<&'d str, usize>,
-    stanza: Option<Stanza<'d>>,
+    config_section: Option<ConfigSection<'d>>,
     rules: Vec<Node<'d>>,
     /// The last file with fields outside `config`.
     stray_in: Option<SourceId>,
@@ -129,8 +129,8 @@ impl<'d> ManifestParts<'d> {
         if value.members().next().is_none() && value.document().is_complete() {
             report.push(errors::empty_config(key, value));
         }
-        let stanza = self.stanza.get_or_insert(Stanza { key, fields: Vec::new() });
-        stanza.fields.extend(keys::members(value));
+        let config_section = self.config_section.get_or_insert(ConfigSection { key, fields: Vec::new() });
+        config_section.fields.extend(keys::members(value));
     }
 
     fn add_rules(&mut self, key: Node<'d>, value: Node<'d>, report: &mut Report) {
@@ -184,6 +184,11 @@ impl<'d> ManifestParts<'d> {
         let extensions = self.extensions.into_iter();
         let extensions =
             extensions.map(|part| (part.key, merge.extension(part.key, part.first, &part.later)));
-        Manifest { sections, extensions: extensions.collect(), stanza: self.stanza, rules: self.rules }
+        Manifest {
+            sections,
+            extensions: extensions.collect(),
+            config_section: self.config_section,
+            rules: self.rules,
+        }
     }
 }

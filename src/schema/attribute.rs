@@ -59,7 +59,7 @@ attributes! {
 /// The purpose of a type object, which decides which attributes it may have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum TypeRole {
-    /// A field of the stanza.
+    /// A field of the `config` section.
     Field,
     /// A member of a struct.
     Member,

@@ -126,8 +126,8 @@ impl Checker<'_> {
         found.map(|(_, availability)| *availability)
     }
 
-    /// Merges a use into the field of the stanza with the same key. The types must be equal. A default of `use` applies if
-    /// the stanza has none.
+    /// Merges a use into the field of the `config` section with the same key. The types must be equal. A
+    /// default of `use` applies if the `config` section has none.
     pub(super) fn meet<'d>(&mut self, declared: &mut CheckedField<'d>, used: CapabilityUse<'d>) {
         let used = used.checked;
         if !declared.field.ty.is_same_interface(&used.field.ty) {
@@ -147,9 +147,9 @@ impl Checker<'_> {
     }
 
     /// Checks a key that only `use` has: if the capability may be missing, the use needs a default.
-    pub(super) fn check_alone(&mut self, used: &CapabilityUse<'_>, has_stanza: bool) {
+    pub(super) fn check_alone(&mut self, used: &CapabilityUse<'_>, has_section: bool) {
         if used.availability != Availability::Required && used.checked.default.is_none() {
-            self.report.push(errors::capabilities::optional_without_value(used.checked.key, has_stanza));
+            self.report.push(errors::capabilities::optional_without_value(used.checked.key, has_section));
         }
     }
 

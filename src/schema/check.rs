@@ -1,4 +1,4 @@
-//! The check: a manifest's stanza and its uses of configuration capabilities become a schema.
+//! The check: a manifest's `config` section and its uses of configuration capabilities become a schema.
 
 use super::capabilities::CapabilityUse;
 pub(super) use super::checker::Checker;
@@ -9,7 +9,7 @@ use super::misplaced;
 use super::rules;
 use super::{Schema, ValueSource};
 use crate::diagnostic::Report;
-use crate::manifest::{Manifest, Stanza};
+use crate::manifest::{ConfigSection, Manifest};
 use crate::syntax::{Kind, Node};
 use crate::types::{Field, PackagePath};
 use confc_core::declaration::checked_schema;
@@ -35,24 +35,24 @@ pub fn check(
 ) -> Option<Option<Schema>> {
     let errors_before = report.errors();
     let mut checker = Checker::new(report);
-    let declared = manifest.stanza.as_ref().map(|stanza| checker.stanza(stanza));
+    let declared = manifest.config_section.as_ref().map(|section| checker.config_section(section));
     let used = checker.used(manifest);
     checker.provided(manifest);
     checker.routed(manifest);
     let fields = checker.union(declared, used);
     let keys = OnceCell::new();
     let written = |name: &str| {
-        let stanza = manifest.stanza.iter().flat_map(|stanza| &stanza.fields);
+        let declared = manifest.config_section.iter().flat_map(|section| &section.fields);
         // A rule may name a field by the valid key that the help for its invalid key suggests.
         let names = |(key, _): &(Node<'_>, _)| [Some(key.text().to_owned()), errors::usual_key(key.text())];
-        keys.get_or_init(|| stanza.flat_map(names).flatten().collect::<HashSet<String>>()).contains(name)
+        keys.get_or_init(|| declared.flat_map(names).flatten().collect::<HashSet<String>>()).contains(name)
     };
     let rules = rules::check(&manifest.rules, &fields, &written, &mut checker);
     checker.features.check(&options.gate, checker.report);
     if report.errors() > errors_before {
         return None;
     }
-    let value_source = match manifest.stanza {
+    let value_source = match manifest.config_section {
         Some(_) => ValueSource::PackagePath(options.package_path.clone()),
         None => ValueSource::Capabilities,
     };
@@ -60,16 +60,16 @@ pub fn check(
 }
 
 impl Checker<'_> {
-    /// The fields of the stanza, each key once.
-    fn stanza<'d>(&mut self, stanza: &Stanza<'d>) -> Vec<CheckedField<'d>> {
-        self.uses(Feature::StructuredConfig, stanza.key.span());
-        let mut fields: Vec<CheckedField<'d>> = Vec::with_capacity(stanza.fields.len());
+    /// The fields of the `config` section, each key once.
+    fn config_section<'d>(&mut self, config_section: &ConfigSection<'d>) -> Vec<CheckedField<'d>> {
+        self.uses(Feature::StructuredConfig, config_section.key.span());
+        let mut fields: Vec<CheckedField<'d>> = Vec::with_capacity(config_section.fields.len());
         // Keys of a file are unique, so only fields of several files can have the same key.
-        let first = stanza.fields.first().map(|(key, _)| key.span().source);
-        let several = stanza.fields.iter().any(|(key, _)| Some(key.span().source) != first);
+        let first = config_section.fields.first().map(|(key, _)| key.span().source);
+        let several = config_section.fields.iter().any(|(key, _)| Some(key.span().source) != first);
         let mut places: HashMap<&'d str, usize> = HashMap::new();
-        let typed = if several { with_types(stanza) } else { HashMap::new() };
-        for &(key, value) in &stanza.fields {
+        let typed = if several { with_types(config_section) } else { HashMap::new() };
+        for &(key, value) in &config_section.fields {
             self.met_sensitive = false;
             if value.kind() == Kind::Object
                 && value.get("type").is_none()
@@ -108,13 +108,13 @@ impl Checker<'_> {
         }
     }
 
-    /// The fields of the stanza, and those that `use` adds.
+    /// The fields of the `config` section, and those that `use` adds.
     fn union<'d>(
         &mut self,
         declared: Option<Vec<CheckedField<'d>>>,
         used: Vec<CapabilityUse<'d>>,
     ) -> Vec<Field> {
-        let has_stanza = declared.is_some();
+        let has_section = declared.is_some();
         let mut fields = declared.unwrap_or_default();
         if !used.is_empty() {
             let places: HashMap<&str, usize> =
@@ -124,7 +124,7 @@ impl Checker<'_> {
                 match places.get(used.checked.key.text()).and_then(|&at| fields.get_mut(at)) {
                     Some(declared) => self.meet(declared, used),
                     None if self.count_field(used.checked.key) => {
-                        self.check_alone(&used, has_stanza);
+                        self.check_alone(&used, has_section);
                         added.push(used.checked);
                     }
                     None => {}
@@ -141,7 +141,7 @@ impl Checker<'_> {
 }
 
 /// The keys of the fields that have a type.
-fn with_types<'d>(stanza: &Stanza<'d>) -> HashMap<&'d str, Node<'d>> {
-    let typed = stanza.fields.iter().filter(|(_, value)| value.get("type").is_some());
+fn with_types<'d>(config_section: &ConfigSection<'d>) -> HashMap<&'d str, Node<'d>> {
+    let typed = config_section.fields.iter().filter(|(_, value)| value.get("type").is_some());
     typed.map(|(key, _)| (key.text(), *key)).collect()
 }

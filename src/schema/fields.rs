@@ -17,7 +17,7 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub(super) struct CheckedField<'d> {
     pub(super) field: Field,
-    /// The key in the stanza, or the key of a `use`.
+    /// The key in the `config` section, or the key of a `use`.
     pub(super) key: Node<'d>,
     /// The value of `deprecated`.
     deprecated: Option<Node<'d>>,
@@ -72,7 +72,7 @@ pub(super) fn once_each(object: Node<'_>) -> impl Iterator<Item = (Node<'_>, Nod
 }
 
 impl Checker<'_> {
-    /// Checks a field of the stanza, or a member of the struct `parent`.
+    /// Checks a field of the `config` section, or a member of the struct `parent`.
     pub(super) fn field<'d>(
         &mut self,
         key: Node<'d>,

@@ -22,9 +22,9 @@ impl<'a> ExpectedShape<'a> {
     pub(super) fn member(self, key: &str) -> Option<(Self, bool)> {
         let fields = match self {
             Self::Fields(fields) | Self::Type(Type::Struct(fields)) => fields,
-            Self::Written(stanza) => {
-                let entry = stanza.value.as_deref().filter(|_| !is_operator(key));
-                let member = entry.or_else(|| stanza.members.get(key))?;
+            Self::Written(declared) => {
+                let entry = declared.value.as_deref().filter(|_| !is_operator(key));
+                let member = entry.or_else(|| declared.members.get(key))?;
                 return Some((Self::Written(member), member.sensitive));
             }
             Self::Type(Type::Map(map)) => {
@@ -40,7 +40,7 @@ impl<'a> ExpectedShape<'a> {
     pub(super) fn has_entries(self) -> bool {
         match self {
             Self::Type(ty) => matches!(ty, Type::Map(_)),
-            Self::Written(stanza) => stanza.value.is_some(),
+            Self::Written(declared) => declared.value.is_some(),
             Self::Fields(_) | Self::Nothing => false,
         }
     }
@@ -58,7 +58,7 @@ impl<'a> ExpectedShape<'a> {
     pub(super) fn element(self) -> Option<Self> {
         match self {
             Self::Type(ty) => Some(Self::Type(ty.element()?)),
-            Self::Written(stanza) => stanza.element.as_deref().map(Self::Written),
+            Self::Written(declared) => declared.element.as_deref().map(Self::Written),
             Self::Fields(_) | Self::Nothing => None,
         }
     }
@@ -68,7 +68,7 @@ impl<'a> ExpectedShape<'a> {
         match self {
             Self::Fields(fields) => fields.members().iter().any(Field::holds_sensitive),
             Self::Type(ty) => ty.holds_sensitive(),
-            Self::Written(stanza) => stanza.holds_sensitive(),
+            Self::Written(declared) => declared.holds_sensitive(),
             Self::Nothing => false,
         }
     }

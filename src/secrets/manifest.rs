@@ -197,11 +197,11 @@ impl SecretsWalk<'_, '_> {
             let secret = declared.is_some_and(WrittenField::holds_sensitive);
             let mut own = WrittenField::default();
             own.add(item, &mut 0);
-            self.stanza(item, &own, secret);
+            self.declared(item, &own, secret);
         }
     }
 
-    fn fields(&mut self, object: Node<'_>, stanza: &WrittenField<'_>, secret: bool) {
+    fn fields(&mut self, object: Node<'_>, declared: &WrittenField<'_>, secret: bool) {
         if object.kind() != Kind::Object {
             return self.leaves.value(object, ExpectedShape::Nothing, self.lost);
         }
@@ -210,14 +210,14 @@ impl SecretsWalk<'_, '_> {
             // After skipped text, a key may belong to a value that lost its place.
             let may_be_field = self.damaged.is_none() || Key::check(key.text()).is_ok();
             self.leaves.key(key, if may_be_field { Look::Known } else { Look::Unknown }, false);
-            let field = stanza.members.get(key.text()).unwrap_or(&nothing);
-            self.stanza(value, field, secret);
+            let field = declared.members.get(key.text()).unwrap_or(&nothing);
+            self.declared(value, field, secret);
         }
     }
 
     /// A field, member or element. Recurses as deep as documents nest.
-    fn stanza(&mut self, node: Node<'_>, stanza: &WrittenField<'_>, secret: bool) {
-        let secret = secret || stanza.sensitive;
+    fn declared(&mut self, node: Node<'_>, declared: &WrittenField<'_>, secret: bool) {
+        let secret = secret || declared.sensitive;
         if node.kind() != Kind::Object {
             // Not a field: possibly an attribute of a field that was closed too early.
             return self.leaves.value(
@@ -231,22 +231,22 @@ impl SecretsWalk<'_, '_> {
             match key.text() {
                 "key" | "value" if is_map && value.kind() == Kind::Object => {
                     let nothing = WrittenField::default();
-                    let part = stanza.value.as_deref().filter(|_| key.text() == "value");
+                    let part = declared.value.as_deref().filter(|_| key.text() == "value");
                     self.leaves.key(key, Look::Known, false);
-                    self.stanza(value, part.unwrap_or(&nothing), secret);
+                    self.declared(value, part.unwrap_or(&nothing), secret);
                 }
                 "default" | "value" => {
                     let secret = secret || self.lost;
-                    self.leaves.entry((key, Look::Known), value, ExpectedShape::Written(stanza), secret);
+                    self.leaves.entry((key, Look::Known), value, ExpectedShape::Written(declared), secret);
                 }
                 "fields" => {
                     self.leaves.key(key, Look::Known, false);
-                    self.fields(value, stanza, secret);
+                    self.fields(value, declared, secret);
                 }
                 "element" => {
                     let nothing = WrittenField::default();
                     self.leaves.key(key, Look::Known, false);
-                    self.stanza(value, stanza.element.as_deref().unwrap_or(&nothing), secret);
+                    self.declared(value, declared.element.as_deref().unwrap_or(&nothing), secret);
                 }
                 name if !self.may_be_member(name) && (is_attribute(name) || marks_secret(name)) => {
                     self.leaves.key(key, Look::Known, false);

@@ -26,7 +26,7 @@ pub enum NotShown {
     },
 }
 
-/// The declaration as a manifest. If there is a stanza, it includes the fields that a `use` declares.
+/// The declaration as a manifest. If there is a `config` section, it includes the fields that a `use` declares.
 ///
 /// # Errors
 ///

@@ -20,7 +20,7 @@ fn disagrees(message: impl Into<String>, key: Node<'_>, label: impl Into<String>
     Diagnostic::new(Code::E0328, message).at(key.span(), label)
 }
 
-/// A use and the stanza that disagree about a type.
+/// A use and the `config` section that disagree about a type.
 pub(in crate::schema) fn use_differs(
     (key, used): (Node<'_>, &Field),
     (declared_key, declared): (Node<'_>, &Field),
@@ -31,7 +31,7 @@ pub(in crate::schema) fn use_differs(
         .help("make the types equal, constraints included")
 }
 
-/// A use and the stanza that disagree about a default.
+/// A use and the `config` section that disagree about a default.
 pub(in crate::schema) fn unequal_defaults(default: Node<'_>, first: Node<'_>, field: &Field) -> Diagnostic {
     let message = format!("`use` and `config` give field `{}` different defaults", field.key);
     Diagnostic::new(Code::E0329, message)
@@ -62,10 +62,10 @@ pub(in crate::schema) fn default_never_used(default: Node<'_>) -> Diagnostic {
 }
 
 /// A capability that may be missing, without another source of a value.
-pub(in crate::schema) fn optional_without_value(key: Node<'_>, has_stanza: bool) -> Diagnostic {
+pub(in crate::schema) fn optional_without_value(key: Node<'_>, has_section: bool) -> Diagnostic {
     let quoted = escape::quoted(key.text());
     let message = format!("field {quoted} would have no value where the capability is missing");
-    let where_to = if has_stanza { "to the `config` section" } else { "to a `config` section" };
+    let where_to = if has_section { "to the `config` section" } else { "to a `config` section" };
     Diagnostic::new(Code::E0332, message)
         .at(key.span(), "has no `default`")
         .help(format!("add a `default` here, or the field {where_to}, so that a value file can set it"))

@@ -83,7 +83,8 @@ fn the_originals_merge_cases_hold() {
             counts[1] += 1;
         } else if sections.contains("config") {
             // Whether two fields are the same is for the schema to say: both are handed on.
-            let fields = run.read(|manifest, _| manifest.stanza.as_ref().map(|stanza| stanza.fields.len()));
+            let fields =
+                run.read(|manifest, _| manifest.config_section.as_ref().map(|section| section.fields.len()));
             assert_eq!(fields, Some(2), "{name}");
             counts[2] += 1;
         } else {

@@ -176,7 +176,7 @@ fn every_conflict_is_reported_and_the_first_stands() {
 fn fields_of_all_files_stand_side_by_side() {
     let mut run = run("config: { a: { type: 'bool' } }", &["config: { b: {}, a: { type: 'uint8' } }"]);
     let fields = run.read(|manifest, _| {
-        let stanza = manifest.stanza.as_ref().expect("a stanza");
+        let stanza = manifest.config_section.as_ref().expect("a `config` section");
         let field = |(key, value): &(Node<'_>, Node<'_>)| {
             format!("{} {} {}", key.document().source().name(), key.text(), value.raw())
         };

@@ -73,7 +73,7 @@ fn a_field_declared_twice_shows_both_places() {
         "{\n  config: {\n    retries: { type: 'uint8' },\n    \"retries\": { type: 'uint16' },\n  },\n}",
     );
     let fields = run.read(|manifest, _| {
-        let stanza = manifest.stanza.as_ref().expect("a stanza");
+        let stanza = manifest.config_section.as_ref().expect("a `config` section");
         stanza.fields.iter().map(|(_, value)| value.raw().to_owned()).collect::<Vec<_>>()
     });
     assert_eq!(fields, ["{ type: 'uint8' }"], "the first stands");
