@@ -174,7 +174,7 @@ fn instead_of_null(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> String {
             "indent its members further than its own key, or leave the key out"
         }
         _ if subject.what == "default" => NO_DEFAULT,
-        _ if subject.is_in_patch() && subject.required => "write a value",
+        _ if subject.is_in_patch() && subject.field.is_some_and(Field::needs_value) => "write a value",
         _ if subject.is_in_patch() => "write a value, or use `remove`",
         _ if matches!(subject.path, ValuePath::Entry(_, Some(key)) if key.contains('='))
             && node.raw().is_empty() =>
