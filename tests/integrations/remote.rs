@@ -6,7 +6,7 @@
 use crate::bazel::{Bazel, fails_undeclared};
 use crate::command::{Workspace, works};
 use crate::project::Project;
-use crate::skip::skip;
+use crate::skip::needs;
 use std::fs;
 use std::net::{TcpListener, TcpStream};
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, chown};
@@ -56,11 +56,12 @@ fn postgresql() -> Option<PathBuf> {
 /// What the test needs, or what is missing.
 #[expect(clippy::disallowed_methods, reason = "who starts the tests says where BuildGrid is")]
 fn programs() -> Result<(PathBuf, PathBuf), &'static str> {
-    let postgresql = postgresql().ok_or("PostgreSQL is missing")?;
-    let python = std::env::var("CONFC_BUILDGRID").map_err(|_| "CONFC_BUILDGRID names no BuildGrid")?;
+    let postgresql = postgresql().ok_or("PostgreSQL")?;
+    let build_grid = "BuildGrid, whose folder is in CONFC_BUILDGRID";
+    let python = std::env::var("CONFC_BUILDGRID").map_err(|_| build_grid)?;
     let python = Path::new(&python).join("bin");
     if !works(Command::new(python.join("bgd")).arg("--help")) {
-        return Err("CONFC_BUILDGRID names no BuildGrid");
+        return Err(build_grid);
     }
     Ok((postgresql, python))
 }
@@ -71,9 +72,7 @@ impl RemoteServer {
         let (postgresql, python) = match programs() {
             Ok(programs) => programs,
             Err(missing) => {
-                let required = std::env::var_os("CONFC_REQUIRE_TOOLS").is_some();
-                assert!(!required, "{test} cannot run: {missing}");
-                skip(test, missing);
+                needs(test, missing);
                 return None;
             }
         };

@@ -1,7 +1,8 @@
 //! Logs, held against the published JSON Schema of SARIF 2.1.0: `CONFC_SARIF_SCHEMA` names it.
 
-use crate::support::command::{Workspace, skip};
+use crate::support::command::Workspace;
 use crate::support::random::{Random, attempts};
+use crate::support::skip::needs;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -95,7 +96,7 @@ fn logs_refer_to_what_is_there() {
 #[test]
 fn the_published_schema_holds_for_logs() {
     let Some(schema) = env::var_os("CONFC_SARIF_SCHEMA") else {
-        return skip("the_published_schema_holds_for_logs", "CONFC_SARIF_SCHEMA, the JSON Schema of SARIF");
+        return needs("the_published_schema_holds_for_logs", "CONFC_SARIF_SCHEMA, the JSON Schema of SARIF");
     };
     let schema = fs::read_to_string(Path::new(&schema)).expect("CONFC_SARIF_SCHEMA names a file");
     let mut schema: Value = serde_json::from_str(&schema).unwrap();

@@ -1,6 +1,7 @@
 //! What becomes of outputs: an output is the old file or the new one, whole, and nothing else is left behind.
 
-use crate::support::command::{Answer, CONFC, Workspace, skip, works};
+use crate::support::command::{Answer, CONFC, Workspace, works};
+use crate::support::skip::needs;
 use std::fs;
 use std::io::Read as _;
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, symlink};
@@ -360,7 +361,7 @@ fn mounts(test: &str) -> Option<Command> {
             return Some(unshare());
         }
     }
-    skip(test, "mount namespaces (unshare) and tmpfs");
+    needs(test, "mount namespaces (unshare) and tmpfs");
     None
 }
 
@@ -408,7 +409,7 @@ fn a_folder_without_permission_leaves_the_old_output() {
     set_mode("", 0o755);
     set_mode("locked", 0o555);
     if !works(&mut command(&["check", "good.cml"])) {
-        return skip("a_folder_without_permission_leaves_the_old_output", "an ordinary user and setpriv");
+        return needs("a_folder_without_permission_leaves_the_old_output", "an ordinary user and setpriv");
     }
     Answer::of(&mut command(&arguments)).says(2, "cannot write `locked/out.cm`: permission denied");
     assert_eq!(

@@ -155,15 +155,6 @@ impl From<Output> for Answer {
     }
 }
 
-/// Says that a test, or a part of it, was skipped and why. Where `CONFC_REQUIRE_TOOLS` is `1`, that is a
-/// failure: so a machine that should have everything notices what it lacks.
-#[track_caller]
-pub(crate) fn skip(test: &str, needs: &str) {
-    let required = std::env::var_os("CONFC_REQUIRE_TOOLS").is_some_and(|value| value == "1");
-    assert!(!required, "{test} needs {needs}, and CONFC_REQUIRE_TOOLS=1 forbids to skip it");
-    println!("skipped: {test} needs {needs}");
-}
-
 /// Whether a command can be run here and succeeds.
 pub(crate) fn works(command: &mut Command) -> bool {
     let command = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());

@@ -46,25 +46,30 @@ pub(crate) fn skip(test: &str, why: &str) {
     }
 }
 
+/// Skips a test because something is missing. With `CONFC_REQUIRE_TOOLS` set that is a failure.
+#[track_caller]
+pub(crate) fn needs(test: &str, what: &str) {
+    assert!(env::var_os("CONFC_REQUIRE_TOOLS").is_none(), "{test} needs {what}");
+    skip(test, &format!("it needs {what}"));
+}
+
 /// Whether a program can be started.
 pub(crate) fn runs(program: &str) -> bool {
     let mut command = Command::new(program);
     command.arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok()
 }
 
-/// Whether a program that gives a second opinion can be asked. Where it is missing, that is said; with
-/// `CONFC_REQUIRE_TOOLS` set it is a failure.
+/// Whether a program that gives a second opinion can be asked; otherwise as [`needs`].
 pub(crate) fn has_tool(test: &str, program: &str) -> bool {
     assert!(PROGRAMS.contains(&program), "add `{program}` to the list of programs");
     let runs = runs(program);
     if !runs {
-        assert!(env::var_os("CONFC_REQUIRE_TOOLS").is_none(), "{test} needs `{program}`, which is missing");
-        skip(test, &format!("`{program}` is missing"));
+        needs(test, &format!("`{program}`"));
     }
     runs
 }
 
-/// Whether there is a Python 3 of this version or a later one; otherwise as [`has_tool`].
+/// Whether there is a Python 3 of this version or a later one; otherwise as [`needs`].
 pub(crate) fn has_python(test: &str, minor: u32) -> bool {
     if !has_tool(test, "python3") {
         return false;
@@ -73,8 +78,7 @@ pub(crate) fn has_python(test: &str, minor: u32) -> bool {
     let status = Command::new("python3").args(["-c", &old]).status();
     let new_enough = status.is_ok_and(|status| status.success());
     if !new_enough {
-        assert!(env::var_os("CONFC_REQUIRE_TOOLS").is_none(), "{test} needs Python 3.{minor} or later");
-        skip(test, &format!("`python3` is older than 3.{minor}"));
+        needs(test, &format!("Python 3.{minor} or later"));
     }
     new_enough
 }

@@ -1,6 +1,7 @@
 //! `confc fmt` and the files that it is given.
 
-use crate::support::command::{Answer, CONFC, Workspace, skip, works};
+use crate::support::command::{Answer, CONFC, Workspace, works};
+use crate::support::skip::needs;
 use std::fs;
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, symlink};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -77,7 +78,7 @@ fn what_cannot_be_written_leaves_all_as_it_was() {
         answer.says(2, "cannot write `closed/c.json5`: permission denied");
         assert_eq!((workspace.text("a.json5"), workspace.text("closed/c.json5")), (TEXT.into(), TEXT.into()));
     } else {
-        skip("what_cannot_be_written_leaves_all_as_it_was", "an ordinary user and setpriv");
+        needs("what_cannot_be_written_leaves_all_as_it_was", "an ordinary user and setpriv");
     }
     set_mode("closed", 0o755);
     let workspace = Workspace::new().with("a.json5", TEXT).with("folder.json5/b", TEXT);
