@@ -2,7 +2,6 @@
 //! accepts, and lets pass only what is listed here, each with its reason.
 
 mod elements;
-mod hostile;
 mod later;
 mod optional;
 
@@ -10,12 +9,12 @@ use crate::editor_schema::mutations::{Changes, mutants};
 use crate::editor_schema::value;
 use crate::support::arbitrary;
 use crate::support::layers::{MANIFEST, Said, Speaker, Words};
-use crate::support::pipeline::{Compiled, seal};
+use crate::support::pipeline::{Compiled, generated_json_schema, seal};
 use crate::support::random::{self, Random, Tally, attempts};
 use crate::validator::{errors, validator};
 use confc::declaration::{Config, Declaration};
 use confc::diagnostic::{Code, Report};
-use confc::generate::{SchemaDocument, Target, generate};
+use confc::generate::SchemaDocument;
 use confc::layers::{Layer, MergeStrategy};
 use confc::resolve::{Inputs, resolve};
 use confc::syntax::json5::parse;
@@ -35,18 +34,11 @@ struct Subject {
     complete: Validator,
 }
 
-/// The JSON Schema as text.
-fn generated(config: &Config, document: SchemaDocument) -> String {
-    let files = generate(&Target::JsonSchema(document), config, &|_| None, &mut Report::new());
-    let Some([file]) = files.as_deref() else { panic!("one file") };
-    file.text.clone()
-}
-
 impl Subject {
     fn new(declaration: Declaration) -> Self {
         let config = declaration.config().expect("a schema");
         let schema = |document| {
-            let text = generated(config, document);
+            let text = generated_json_schema(config, document);
             assert_eq!(text.lines().count(), text.split_inclusive('\n').count());
             validator(&text)
         };
@@ -442,7 +434,8 @@ fn check_pattern(pattern: &str) -> bool {
     };
     let key = Key::new("a").expect("a key");
     let subject = Subject::of_fields(vec![Field::new(key, Type::String(ty.clone()))]);
-    let has_pattern = generated(subject.config(), SchemaDocument::Complete).contains("\"pattern\": ");
+    let has_pattern =
+        generated_json_schema(subject.config(), SchemaDocument::Complete).contains("\"pattern\": ");
     for text in TEXTS {
         let found = subject.schema(&json!({ "a": text }).to_string(), SchemaDocument::Layer);
         let fits = ty.check(text).is_ok() || !has_pattern;
@@ -545,48 +538,4 @@ fn literals_beside_a_bound_are_rounded_first() {
         assert_eq!(subject.compiler(&text, SchemaDocument::Layer).is_empty(), fits, "{text}");
         assert_eq!(subject.schema(&text, SchemaDocument::Layer).is_empty(), fits, "{text}");
     }
-}
-
-/// What the schema says at a pointer.
-fn at(stanza: &str, document: SchemaDocument, pointer: &str) -> Value {
-    let compiled = Compiled::of(format!("{{ config: {stanza} }}"));
-    let text = generated(compiled.declaration().config().expect("a schema"), document);
-    let schema: Value = serde_json::from_str(&text).expect("JSON");
-    schema.pointer(pointer).unwrap_or_else(|| panic!("{pointer} in {schema:#}")).clone()
-}
-
-#[test]
-fn what_editors_show_is_there_and_no_secret_is() {
-    let stanza = r#"{
-        /// How often.
-        /// At most.
-        tries: { type: "uint8", default: 3, deprecated: "use `limit`", aliases: ["n"] },
-        key: { type: "string", max_size: 9, default: "secret1", sensitive: true },
-        login: { type: "struct", default: { user: "u", pass: "secret2" }, fields: {
-            user: { type: "string", max_size: 9 }, pass: { type: "string", max_size: 9, sensitive: true },
-        } },
-        vault: { type: "struct", sensitive: true, fields: { a: { type: "string", max_size: 9, default: "secret3" } } },
-        modes: { type: "vector", max_count: 2, element: { type: "enum", variants: {
-            /// Not now.
-            off: 0, on: 1,
-        } } },
-        limit: { type: "struct", default: { n: 1 }, fields: { n: { type: "uint8", default: 2 } } },
-    }"#;
-    for document in [SchemaDocument::Layer, SchemaDocument::Complete] {
-        let all = at(stanza, document, "");
-        assert!(!all.to_string().contains("secret"), "{all:#}");
-        let tries = at(stanza, document, "/properties/tries");
-        assert_eq!(tries["description"], "How often.\nAt most.\n\nDeprecated: use `limit`");
-        assert_eq!(tries["default"], 3);
-        let deprecated = at(stanza, document, "/properties/n/deprecated");
-        assert_eq!([&tries["deprecated"], &deprecated], [&json!(true); 2]);
-        assert_eq!(at(stanza, document, "/properties/key/writeOnly"), true);
-        assert_eq!(at(stanza, document, "/properties/vault/writeOnly"), true);
-    }
-    let modes = at(stanza, SchemaDocument::Complete, "/properties/modes/items");
-    assert_eq!(modes, json!({ "enum": ["off", "on"], "enumDescriptions": ["Not now.", ""] }));
-    // The default of the struct comes before that of its member.
-    assert_eq!(at(stanza, SchemaDocument::Complete, "/properties/limit/properties/n/default"), 1);
-    let user = at(stanza, SchemaDocument::Layer, "/properties/login/anyOf/0/properties/user");
-    assert_eq!(user["default"], "u");
 }

@@ -1,18 +1,15 @@
-//! The JSON Schema of product files: it accepts what the compiler accepts, refuses the shapes that it refuses, and has
-//! the same table of which key may stand where.
+//! The JSON Schema of product files: it accepts what the compiler accepts, and refuses the shapes that it refuses.
 
 use super::value;
 use crate::ROOT;
 use crate::support::random;
 use crate::validator::{errors, validator};
 use confc::diagnostic::Report;
-use confc::product::{PRODUCT_KEYS, Product, ProductLevel};
+use confc::product::{PRODUCT_KEYS, Product};
 use confc::syntax::{Format, parse};
 use confc::text::Sources;
 use jsonschema::Validator;
 use proptest::prelude::{Strategy, prop_assert, proptest};
-use serde_json::Value;
-use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
@@ -72,43 +69,6 @@ fn product_files_have_the_same_verdict() {
         let text = fs::read_to_string(&file).unwrap();
         assert_eq!(disagreement(&text), None, "{}", file.display());
     }
-}
-
-#[test]
-fn every_key_stands_where_the_table_has_it() {
-    let schema: Value = serde_json::from_str(TEXT).unwrap();
-    for level in ProductLevel::ALL {
-        let object = match level {
-            ProductLevel::Product => &schema,
-            ProductLevel::Component => &schema["$defs"]["component"],
-            ProductLevel::Environment => &schema["$defs"]["environment"],
-            ProductLevel::EnvironmentComponent => &schema["$defs"]["environment_component"],
-        };
-        let of_schema: BTreeSet<&str> =
-            object["properties"].as_object().unwrap().keys().map(String::as_str).collect();
-        let keys = PRODUCT_KEYS.iter().filter(|key| key.may_stand_at(level));
-        let of_table: BTreeSet<&str> = keys.map(|key| key.name).collect();
-        assert_eq!(of_schema, of_table, "{}", level.name());
-    }
-}
-
-/// The page's table, too: each key with the four columns.
-#[test]
-fn the_page_has_the_table() {
-    let page = include_str!("../../../docs/products.md");
-    let table = page.split("## Allowed keys").nth(1).unwrap().split("\n\n").nth(1).unwrap();
-    let mut met = BTreeSet::new();
-    for row in table.lines().skip(2) {
-        let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
-        for name in cells[0].split('`').skip(1).step_by(2) {
-            let key = PRODUCT_KEYS.iter().find(|key| key.name == name).unwrap_or_else(|| panic!("{name}"));
-            for (level, cell) in ProductLevel::ALL.into_iter().zip(&cells[1..]) {
-                assert_eq!(key.may_stand_at(level), !cell.is_empty(), "{name} in {}", level.name());
-            }
-            met.insert(name);
-        }
-    }
-    assert_eq!(met.len(), PRODUCT_KEYS.len());
 }
 
 #[test]

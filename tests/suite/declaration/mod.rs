@@ -5,3 +5,4 @@ pub(crate) mod checksum;
 mod optional;
 pub(crate) mod refused;
 mod sealed;
+mod show;

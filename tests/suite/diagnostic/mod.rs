@@ -3,3 +3,4 @@
 mod advice;
 mod drawn;
 mod remedies;
+mod sarif;

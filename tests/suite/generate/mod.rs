@@ -1,5 +1,6 @@
 //! Everything that is generated from a declaration, held against the tools that read it.
 
+mod json_schema;
 mod protobuf;
 mod python;
 mod reference;

@@ -1,5 +1,6 @@
 //! Products: laws, limits, plans of all components, and lists of their values.
 
+mod keys;
 mod large;
 mod laws;
 mod listing;

@@ -7,8 +7,10 @@ pub(crate) mod corpus;
 pub(crate) mod expressions;
 pub(crate) mod json_schema;
 pub(crate) mod layers;
+pub(crate) mod logs;
 pub(crate) mod mutations;
 pub(crate) mod pipeline;
+pub(crate) mod plans;
 pub(crate) mod products;
 #[path = "../../random/mod.rs"]
 #[allow(dead_code, reason = "other tests use other parts of it")]

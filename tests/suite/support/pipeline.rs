@@ -1,9 +1,10 @@
 //! The library's way from a manifest's bytes to its declaration, and what was said on it.
 
 use confc::compile::{CompileOptions, DeclaredAt, ManifestInput};
-use confc::declaration::Declaration;
+use confc::declaration::{Config, Declaration};
 use confc::diagnostic::render::{DiagnosticFormat, Options, render};
 use confc::diagnostic::{Diagnostic, Report};
+use confc::generate::{SchemaDocument, Target, generate};
 use confc::schema::{Schema, ValueSource};
 use confc::syntax::source_from_bytes;
 use confc::text::files::{Files as _, MemoryFiles};
@@ -109,4 +110,11 @@ impl Compiled {
 pub(crate) fn seal(fields: Vec<Field>) -> Declaration {
     let schema = Schema::new(fields, ValueSource::PackagePath(Default::default())).unwrap();
     Declaration::seal(Component::default(), Some(schema)).unwrap()
+}
+
+/// The JSON Schema that is generated for values.
+pub(crate) fn generated_json_schema(config: &Config, document: SchemaDocument) -> String {
+    let files = generate(&Target::JsonSchema(document), config, &|_| None, &mut Report::new());
+    let Some([file]) = files.as_deref() else { panic!("one file") };
+    file.text.clone()
 }
