@@ -3,21 +3,22 @@
 //! Each line is the best of many batches, in one process. The others do less: `rkyv` and `serde_json` know no schema but
 //! a Rust type. `cel` evaluates the same rules.
 
-#![allow(clippy::expect_used, clippy::print_stdout, reason = "a bench that fails may panic")]
+#![allow(clippy::expect_used, clippy::panic, clippy::print_stdout, reason = "a bench that fails may panic")]
 
+mod cel_context;
 #[path = "../../benches/load/sample.rs"]
 #[allow(dead_code, reason = "the bench of the loader needs more of it")]
 mod sample;
 
+use cel_context::cel_context;
 use confc::declaration::Config;
 use confc::plan::{EmbeddedSchema, encode};
-use confc::types::{Field, List, Value};
+use confc::types::Value;
 use confc_core::rules::Rule;
 use confc_loader::load;
 use sample::{best, report, sample, with_rules};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::hint::black_box;
-use std::sync::Arc;
 
 fn main() {
     let (declaration, values) = sample();
@@ -32,7 +33,7 @@ fn main() {
         best(|| loaded.deserialize::<Plain>().expect("it has these fields")),
     );
     let plain: Plain = loaded.deserialize().expect("it has these fields");
-    let json = json(&plain);
+    let json = serde_json::to_string(&plain).expect("it has a JSON form");
     println!("JSON of the same content: {} bytes", json.len());
     let parse = || serde_json::from_str::<Plain>(&json).expect("valid");
     report("serde_json into a struct", best(parse));
@@ -53,14 +54,7 @@ fn rules(config: &Config, values: &[Value]) {
     assert_eq!(broken(), 0, "the values keep the rules");
     report("3 rules", best(broken));
 
-    let mut context = cel::Context::default();
-    let size = |text: Arc<String>| i64::try_from(text.len()).expect("small");
-    context.add_function("byte_size", size).expect("a name");
-    for (field, value) in config.fields().iter().zip(values) {
-        if let Some(value) = cel_value(field, value) {
-            context.add_variable_from_value(field.key.as_str(), value);
-        }
-    }
+    let context = cel_context(config.fields(), values);
     let text = |rule: &Rule| cel::Program::compile(rule.check()).expect("CEL too");
     let programs: Vec<_> = config.rules().list().iter().map(text).collect();
     let hold = || programs.iter().all(|program| program.execute(&context) == Ok(cel::Value::Bool(true)));
@@ -68,28 +62,8 @@ fn rules(config: &Config, values: &[Value]) {
     report("cel: the same 3 rules", best(hold));
 }
 
-/// The value of a field that the rules read.
-fn cel_value(field: &Field, value: &Value) -> Option<cel::Value> {
-    let text = |text: &str| cel::Value::String(Arc::new(text.to_owned()));
-    match value {
-        Value::Signed(number) => Some(cel::Value::Int(*number)),
-        Value::Unsigned(number) => i64::try_from(*number).ok().map(cel::Value::Int),
-        Value::String(value) => Some(text(value)),
-        Value::Variant(number) => field.ty.variant(*number).map(|variant| text(variant.name.as_str())),
-        Value::List(List::String(list)) => {
-            Some(cel::Value::List(Arc::new(list.iter().map(|value| text(value)).collect())))
-        }
-        Value::Bool(_)
-        | Value::Float(_)
-        | Value::Struct(_)
-        | Value::List(_)
-        | Value::Map(_)
-        | Value::Absent => None,
-    }
-}
-
 /// The content as a Rust type.
-#[derive(Deserialize, rkyv::Archive, rkyv::Serialize)]
+#[derive(Deserialize, Serialize, rkyv::Archive, rkyv::Serialize)]
 struct Plain {
     b_a: bool,
     b_b: bool,
@@ -118,22 +92,8 @@ struct Plain {
     v_unique: Vec<i64>,
 }
 
-#[derive(Deserialize, rkyv::Archive, rkyv::Serialize)]
+#[derive(Deserialize, Serialize, rkyv::Archive, rkyv::Serialize)]
 struct Point {
     x: i32,
     y: i32,
-}
-
-fn json(plain: &Plain) -> String {
-    let Plain { t_point: Point { x, y }, v_array, v_numbers, v_strings, v_unique, .. } = plain;
-    serde_json::json!({
-        "b_a": plain.b_a, "b_b": plain.b_b, "b_c": plain.b_c, "b_d": plain.b_d, "e_mode": plain.e_mode,
-        "f_float32": plain.f_float32, "f_float64": plain.f_float64, "n_int16": plain.n_int16,
-        "n_int32": plain.n_int32, "n_int64": plain.n_int64, "n_int8": plain.n_int8,
-        "n_uint16": plain.n_uint16, "n_uint32": plain.n_uint32, "n_uint64": plain.n_uint64,
-        "n_uint8": plain.n_uint8, "n_with_bounds": plain.n_with_bounds, "s_a": plain.s_a, "s_b": plain.s_b,
-        "s_c": plain.s_c, "s_d": plain.s_d, "t_point": { "x": x, "y": y }, "v_array": v_array,
-        "v_numbers": v_numbers, "v_strings": v_strings, "v_unique": v_unique,
-    })
-    .to_string()
 }

@@ -1,22 +1,11 @@
 //! Laws over expressions that nobody wrote.
 
-use crate::support::expressions::{Drawn, drawn, fields};
+use crate::support::expressions::{Drawn, checked, drawn, fields};
 use crate::support::random::{Random, Tally, attempts};
 use confc_core::expr::{
-    Checked, Expression, Fault, FaultKind, Scope, ScopeValues, UnknownMembers, UnknownPart, UnknownScope,
+    Expression, Fault, FaultKind, Scope, ScopeValues, UnknownMembers, UnknownPart, UnknownScope,
 };
-use confc_core::types::{StructType, Value};
-
-fn checked(text: &str, fields: &StructType) -> Option<Checked> {
-    let expression = Expression::parse(text).ok()?;
-    assert_eq!(Expression::parse(&expression.to_string()).as_ref(), Ok(&expression), "{text}");
-    let checked = expression.check(&Scope::new(fields)).ok()?;
-    let printed = checked.to_string();
-    let again = Expression::parse(&printed).unwrap().check(&Scope::new(fields)).unwrap();
-    assert_eq!(again.to_string(), printed, "{text}");
-    assert_eq!(again.cost(), checked.cost(), "{text}");
-    Some(checked)
-}
+use confc_core::types::Value;
 
 #[test]
 fn the_bound_holds() {

@@ -1,6 +1,7 @@
 //! Random expressions of the type `bool`, and values of the fields that they read.
 
 use crate::support::random::Random;
+use confc_core::expr::{Checked, Expression, Scope};
 use confc_core::types::{Field, Key, List, MapEntries, StructType, Type, Value};
 
 const FIELDS: &[(&str, &str)] = &[
@@ -26,6 +27,18 @@ const FIELDS: &[(&str, &str)] = &[
 pub(crate) fn fields() -> StructType {
     let field = |(key, ty): &(&str, &str)| Field::new(Key::new(key).unwrap(), ty.parse().unwrap());
     StructType::new(FIELDS.iter().map(field).collect())
+}
+
+/// Checks an expression; `None` if it is not valid. Its canonical text is that of an equal expression.
+pub(crate) fn checked(text: &str, fields: &StructType) -> Option<Checked> {
+    let expression = Expression::parse(text).ok()?;
+    assert_eq!(Expression::parse(&expression.to_string()).as_ref(), Ok(&expression), "{text}");
+    let checked = expression.check(&Scope::new(fields)).ok()?;
+    let printed = checked.to_string();
+    let again = Expression::parse(&printed).unwrap().check(&Scope::new(fields)).unwrap();
+    assert_eq!(again.to_string(), printed, "{text}");
+    assert_eq!(again.cost(), checked.cost(), "{text}");
+    Some(checked)
 }
 
 /// Values of the fields; all of them as large as they may be, or of any size.
