@@ -131,8 +131,7 @@ impl File {
     /// Every Rust file below these folders, in order.
     fn below(folders: &[&str]) -> Vec<Self> {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-        let folders = folders.iter().map(|folder| root.join(folder));
-        let mut open: Vec<_> = folders.filter(|folder| folder.is_dir()).collect();
+        let mut open: Vec<_> = folders.iter().map(|folder| root.join(folder)).collect();
         let mut files = Vec::new();
         while let Some(folder) = open.pop() {
             let entries =

@@ -78,9 +78,10 @@ fn paths_in(code: &str, modules: &BTreeSet<&str>) -> Vec<Vec<String>> {
 }
 
 impl Crate {
-    fn of(sources: &str) -> Self {
+    /// The crate of these files below the folder `sources`, without its tests.
+    fn of(sources: &str, all: Vec<File>) -> Self {
         let mut files = BTreeMap::new();
-        for file in File::below(&[sources]).into_iter().filter(|file| !file.is_test()) {
+        for file in all.into_iter().filter(|file| !file.is_test()) {
             let path = file.path.trim_start_matches(sources).trim_start_matches('/').trim_end_matches(".rs");
             let mut module: Module = path.split('/').map(str::to_owned).collect();
             module.pop_if(|last| last == "mod");
@@ -163,9 +164,31 @@ impl Crate {
 
 #[test]
 fn files_of_a_room_form_no_cycle() {
-    let cycles = SOURCES.iter().flat_map(|sources| Crate::of(sources).cycles());
+    let crates = Vec::from_iter(SOURCES.iter().map(|sources| Crate::of(sources, File::below(&[sources]))));
+    let files: usize = crates.iter().map(|of| of.files.len()).sum();
+    assert!(files > 100, "{files} files");
+    let cycles = crates.iter().flat_map(Crate::cycles);
     let complaints: Vec<String> = cycles.map(|cycle| format!("a cycle: {}", cycle.join(", "))).collect();
     assert!(complaints.is_empty(), "\n{}", complaints.join("\n"));
+}
+
+#[test]
+fn a_cycle_of_files_is_found() {
+    let cycles = |files: &[(&str, &str)]| {
+        let file = |(path, text): &(&str, &str)| File { path: format!("src/{path}"), text: (*text).into() };
+        Crate::of("src", files.iter().map(file).collect()).cycles()
+    };
+    let root = ("a/mod.rs", "mod b;\nmod c;\nmod d;\npub use c::C;\n");
+    let straight = ("a/c.rs", "use super::d::D;\npub struct C;\n");
+    let back = ("a/d.rs", "fn d(_: crate::a::b::B) {}\n");
+    // Directly, through a name that the room exports, and by a path in the code.
+    let by_path = ("a/b.rs", "use super::c::C;\npub struct B;\n");
+    let by_name = ("a/b.rs", "use crate::a::{\n    C,\n};\npub struct B;\n");
+    for b in [by_path, by_name] {
+        let cycle = ["src/a/b.rs", "src/a/c.rs", "src/a/d.rs"];
+        assert_eq!(cycles(&[root, b, straight, back]), [cycle]);
+        assert_eq!(cycles(&[root, b, straight, ("a/d.rs", "// crate::a::b::B\n")]), [[""; 0]; 0]);
+    }
 }
 
 #[test]
