@@ -1,54 +1,42 @@
 //! The provenance of random layers, against `schemas/provenance.schema.json`.
 
-use crate::support::layers::{MANIFEST, Said, Speaker, Words};
+use crate::support::layers::MANIFEST;
 use crate::support::pipeline::Compiled;
-use crate::support::random::{Random, Tally, attempts};
+use crate::support::random::{Tally, attempts};
+use crate::support::resolved_layers::ResolvedLayers;
 use crate::validator::{valid, validator};
-use confc::diagnostic::Report;
-use confc::layers::{Layer, MergeStrategy};
-use confc::provenance::Provenance;
-use confc::resolve::{Inputs, resolve};
-use confc::syntax::{self, Format};
-use confc::text::Sources;
 use jsonschema::Validator;
 use serde_json::{Value as Json, json};
+use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 static PROVENANCE: LazyLock<Validator> =
     LazyLock::new(|| validator(include_str!("../../schemas/provenance.schema.json")));
 
+/// What was done to a field or member and its members, by any event of their histories.
+fn acts(value: &Json, found: &mut BTreeSet<String>) {
+    let list = |name: &str| value[name].as_array().into_iter().flatten();
+    found.extend(list("history").map(|event| event["act"].as_str().unwrap().to_owned()));
+    list("members").for_each(|member| acts(member, found));
+}
+
 #[test]
 fn provenance_is_as_described() {
     let compiled = Compiled::of(MANIFEST);
     let config = compiled.declaration().config().unwrap();
-    let tally = Tally::default();
+    let (tally, mut found) = (Tally::default(), BTreeSet::new());
     attempts(200, |random| {
-        let mut speaker = Speaker(Random::of(random.word()));
-        let (mut report, mut sources) = (Report::new(), Sources::new());
-        let layers: Vec<Layer> = (0..3)
-            .map(|_| {
-                let text = Said::Members(speaker.layer(Words::All)).to_string();
-                let source = sources.add("layer".into(), text, None);
-                let document = syntax::parse(Format::Json5, &source, &mut report);
-                Layer::read(config, &document, MergeStrategy::Override, &|_| None, &mut report).unwrap()
-            })
-            .collect();
-        let resolved = resolve(config, &Inputs::of_layers(&layers), &|_| None, &mut report);
-        tally.count(resolved.is_some());
-        let Some(resolved) = resolved else { return };
-        let names = vec![("layer".to_owned(), MergeStrategy::Override); layers.len()];
-        let provenance = Provenance {
-            config,
-            resolved: &resolved,
-            layers: &names,
-            patches: &[],
-            sources: &sources,
-            default_places: &|_| None,
-            others: &[],
-        };
-        valid(&PROVENANCE, &provenance.json());
+        let layers = ResolvedLayers::random(config, random);
+        tally.count(layers.is_some());
+        let Some(layers) = layers else { return };
+        let provenance = valid(&PROVENANCE, &layers.provenance());
+        provenance["fields"].as_array().unwrap().iter().for_each(|field| acts(field, &mut found));
     });
     tally.demand(15, 15);
+    assert_eq!(
+        found,
+        ["agrees", "appends", "declares", "overrides", "sets", "unsets"].map(str::to_owned).into()
+    );
 }
 
 #[test]

@@ -50,3 +50,5 @@ mod wire;
 
 /// The compiler that is tested.
 const CONFC: &str = env!("CARGO_BIN_EXE_confc");
+/// The folder of the workspace.
+const ROOT: &str = env!("CARGO_MANIFEST_DIR");

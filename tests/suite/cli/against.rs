@@ -1,6 +1,7 @@
 //! `confc diff --against git:REF`, in repositories that are made here.
 
 use crate::support::command::{Answer, CONFC, Workspace};
+use crate::support::git;
 use crate::support::skip::has_tool;
 use serde_json::Value;
 use std::fs;
@@ -14,23 +15,17 @@ struct Repository(Workspace);
 impl Repository {
     fn new() -> Self {
         let made = Self(Workspace::new());
-        made.git(&["init", "-q", "-b", "main"]);
+        git::init(&made.0, ".");
         made
     }
 
-    /// `git`, as nobody has configured it.
     fn git(&self, arguments: &[&str]) -> Answer {
-        let who = ["-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "core.autocrlf=false"];
-        let mut command = self.0.command("git", &[&who, arguments].concat());
-        command.env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_NOSYSTEM", "1");
-        command.env("PATH", std::env::var_os("PATH").unwrap_or_default());
-        Answer::of(&mut command).with_status(0)
+        git::git(&self.0, ".", arguments)
     }
 
     /// Commits everything and gives the commit a tag.
     fn commit(&self, tag: &str) {
-        self.git(&["add", "-A", "."]);
-        self.git(&["commit", "-q", "-m", "as it is"]);
+        git::commit(&self.0, ".");
         self.git(&["tag", tag]);
     }
 

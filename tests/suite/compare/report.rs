@@ -1,51 +1,17 @@
 //! Changes as text and as JSON: both forms tell of them, and neither of a secret.
 
-use crate::support::mutations::Maker;
-use crate::support::{arbitrary, random};
+use crate::support::changes::{for_random_pairs, printed};
 use crate::values::{config, seal};
-use confc::compare::{
-    ChangeKind, CompareMode, Comparison, Exemption, Location, Outcome, compare, json, judge, text,
-};
-use confc::declaration::Declaration;
-use confc::text::json::to_json;
+use confc::compare::{ChangeKind, CompareMode, Exemption, Outcome, compare, judge};
 use confc::types::{Field, Key, StringType, Type, Value};
-
-const MODES: [CompareMode; 4] =
-    [CompareMode::Backward, CompareMode::Forward, CompareMode::Full, CompareMode::Exact];
-
-/// Both forms of what is printed.
-fn printed(old: &Declaration, new: &Declaration, mode: CompareMode, allow: &[Exemption]) -> [String; 2] {
-    let changes = compare(old, new);
-    let verdict = judge(&changes, mode, allow);
-    let place = Some(Location { file: "m.cml", line: 1, column: 2, byte_start: 1, byte_end: 2 });
-    let places: Vec<_> = changes
-        .iter()
-        .map(|change| [&change.old, &change.new].map(|side| place.filter(|_| side.path.is_some())))
-        .collect();
-    let checksums = [old, new].map(|declaration| declaration.config().map(|config| config.checksum()));
-    let (names, changes) = (["old", "new"], &changes);
-    let comparison = Comparison { mode, names, checksums, changes, verdict: &verdict, places: &places };
-    [text(&comparison), to_json(&json(&comparison))]
-}
 
 #[test]
 fn both_forms_tell_of_changes() {
-    let mut maker = Maker::new(5);
-    let (mut runner, strategy) = (random::runner(), arbitrary::declaration());
-    let mut any = || proptest::strategy::Strategy::new_tree(&strategy, &mut runner).unwrap();
-    for n in 0..200 {
-        let current = |tree: &dyn proptest::strategy::ValueTree<Value = Declaration>| tree.current();
-        let [old, new] = if n % 2 == 0 { maker.pair() } else { [current(&any()), current(&any())] };
-        let allow: Vec<Exemption> = compare(&old, &new)
-            .iter()
-            .step_by(2)
-            .map(|change| Exemption { kind: change.kind, field: change.subject.clone() })
-            .collect();
-        let [text, json] = printed(&old, &new, MODES[n % 4], &allow);
-        let shown: serde_json::Value = serde_json::from_str(&json).unwrap();
+    for_random_pairs(|text, json| {
+        let shown: serde_json::Value = serde_json::from_str(json).unwrap();
         assert_eq!(text.is_empty(), shown["changes"].as_array().unwrap().is_empty());
         assert!(!text.chars().any(|c| c != '\n' && confc::text::escape::is_unsafe(c)), "{text}");
-    }
+    });
 }
 
 /// Every value that somebody could mean by a secret, on either side, at every depth.

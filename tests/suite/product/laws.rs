@@ -2,6 +2,7 @@
 //! there are; the commands that `assemble` prints write the same bytes; one mistake is one message.
 
 use crate::support::command::{CONFC, Workspace};
+use crate::support::products::{copy_shop, failing_shop, files};
 use crate::support::random::{self, Tally};
 use proptest::collection::vec;
 use proptest::prelude::{Just, Strategy, any, prop, prop_assert, prop_assert_eq, prop_oneof, proptest};
@@ -12,30 +13,6 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-
-/// Every file below a folder, by its path in it.
-pub(crate) fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
-    let mut found = BTreeMap::new();
-    let mut folders = vec![folder.to_owned()];
-    while let Some(open) = folders.pop() {
-        for entry in fs::read_dir(open).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                folders.push(path);
-            } else {
-                found.insert(path.strip_prefix(folder).unwrap().to_owned(), fs::read(&path).unwrap());
-            }
-        }
-    }
-    found
-}
-
-/// Copies a folder into a workspace.
-pub(crate) fn copy(from: &Path, workspace: &Workspace, to: &str) {
-    for (path, content) in files(from) {
-        workspace.write(&format!("{to}/{}", path.display()), content);
-    }
-}
 
 /// Runs the commands that are printed, as a shell does.
 fn run_commands(workspace: &Workspace, commands: &str) {
@@ -64,7 +41,7 @@ fn commands_write_the_same(workspace: &Workspace, product: &str) {
 #[test]
 fn commands_of_the_example_write_the_same_bytes() {
     let workspace = Workspace::new();
-    copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/shop"), &workspace, "shop");
+    copy_shop(&workspace);
     let product = "shop/shop.product.json5";
     let assembled = workspace.confc(&["assemble", product, "--out-dir", "out"]);
     assert_eq!(assembled.status, Some(0), "{}", assembled.stderr);
@@ -316,13 +293,7 @@ fn a_layer_for_many_is_read_whole_or_not_at_all() {
 /// The indexes list each file with its SHA-256.
 #[test]
 fn indexes_list_what_there_is() {
-    let workspace = Workspace::new();
-    copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/shop"), &workspace, "shop");
-    // One that fails, and so has no value file.
-    workspace.write("shop/values/prod-us.yaml", "payments:\n  api_key: 7\n");
-    let product = "shop/shop.product.json5";
-    let assembled = workspace.confc(&["assemble", product, "--out-dir", "out", "--provenance"]);
-    assert_eq!(assembled.status, Some(1), "{}", assembled.stderr);
+    let workspace = failing_shop();
     let all = files(&workspace.path("out"));
     let mut listed = BTreeMap::new();
     for (_, bytes) in all.iter().filter(|(path, _)| path.ends_with("index.json")) {

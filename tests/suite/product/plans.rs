@@ -3,8 +3,8 @@
 
 mod rules;
 
-use crate::product::laws::{copy, files};
 use crate::support::command::{Answer, Workspace};
+use crate::support::products::{copy_shop, files};
 use crate::support::random;
 use proptest::collection::vec;
 use proptest::prelude::{Just, Strategy, any, prop_assert, prop_assert_eq, prop_oneof, proptest};
@@ -14,7 +14,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::fs;
 use std::os::unix::fs::{PermissionsExt as _, symlink};
-use std::path::Path;
 use std::process::Command;
 
 const MANIFEST: &str = "{ config: {
@@ -556,7 +555,7 @@ fn no_altered_index_is_a_bug() {
 #[test]
 fn the_example_is_finished_where_it_is_deployed() {
     let workspace = Workspace::new();
-    copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/shop"), &workspace, "shop");
+    copy_shop(&workspace);
     let run = |arguments: &[&str]| {
         let answer = workspace.confc(arguments);
         assert_eq!(answer.status, Some(0), "{}", answer.stderr);
@@ -568,7 +567,7 @@ fn the_example_is_finished_where_it_is_deployed() {
     fs::remove_dir_all(workspace.path("shop/values")).unwrap();
     run(&[&["finish", "--index", "planned/index.json", "--out-dir", "deployed"][..], &given].concat());
     run(&["verify", "--index", "deployed/index.json"]);
-    copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/shop"), &workspace, "shop");
+    copy_shop(&workspace);
     run(&[&["assemble", product, "--out-dir", "all"][..], &given].concat());
     assert_eq!(files(&workspace.path("deployed")), files(&workspace.path("all")));
     // Only the owner may read files with secrets.

@@ -1,19 +1,18 @@
 //! What is told of where a value came from is true: at the place that is named stands the literal of the value
 //! that holds.
 
-use crate::support::layers::{MANIFEST, Said, Speaker, Words};
+use crate::support::layers::MANIFEST;
 use crate::support::pipeline::Compiled;
-use crate::support::random::{self, Random, Tally};
+use crate::support::random::{Tally, attempts};
+use crate::support::resolved_layers::ResolvedLayers;
 use confc::compile::DeclaredAt;
 use confc::diagnostic::Report;
 use confc::layers::{Layer, MergeStrategy};
-use confc::provenance::Provenance;
 use confc::resolve::{Inputs, Origin, PartOrigins, ProvenanceAction, ResolvedValues, Trace, resolve};
 use confc::syntax::{self, Format};
 use confc::text::{Sources, Span};
 use confc::types::Value;
 use confc::value::ValuePath::{self, Field, Member};
-use proptest::prelude::{any, prop_assert, proptest};
 use serde_json::Value as Json;
 
 /// Checks the origin of a value and all its parts. Returns how many places there were.
@@ -78,41 +77,19 @@ fn check(value: &Value, trace: &Trace, resolved: &ResolvedValues, sources: &Sour
 
 #[test]
 fn the_literal_of_a_value_stands_where_it_is_said_to() {
+    let compiled = Compiled::of(MANIFEST);
+    let config = compiled.declaration().config().unwrap();
     let tally = Tally::default();
-    proptest!(random::cases(512), |(seed in any::<u64>())| {
-        let mut speaker = Speaker(Random::of(seed));
-        let compiled = Compiled::of(MANIFEST);
-        let config = compiled.declaration().config().unwrap();
-        let (mut report, mut sources) = (Report::new(), Sources::new());
-        let count = 1 + speaker.0.below(5);
-        let layers: Vec<Layer> = (0..count)
-            .map(|_| {
-                let strategy = if speaker.0.once_in(6) { MergeStrategy::Unify } else { MergeStrategy::Override };
-                let text = Said::Members(speaker.layer(Words::All)).to_string();
-                let source = sources.add("layer".into(), text, None);
-                let document = syntax::parse(Format::Json5, &source, &mut report);
-                Layer::read(config, &document, strategy, &|_| None, &mut report).unwrap()
-            })
-            .collect();
-        let resolved = resolve(config, &Inputs::of_layers(&layers), &|_| None, &mut report);
-        tally.count(resolved.is_some());
-        if let Some(resolved) = resolved {
-            for (value, trace) in resolved.values().iter().zip(resolved.traces()) {
-                check(value, trace, &resolved, &sources);
-            }
-            let names = vec![("layer".to_owned(), MergeStrategy::Override); layers.len()];
-            let provenance = Provenance {
-                config,
-                resolved: &resolved,
-                layers: &names,
-                patches: &[],
-                sources: &sources,
-                default_places: &|_| None,
-                others: &[],
-            };
-            let told: Json = serde_json::from_str(&provenance.json()).unwrap();
-            prop_assert!(told["fields"].as_array().unwrap().len() == config.fields().len());
+    attempts(512, |random| {
+        let layers = ResolvedLayers::random(config, random);
+        tally.count(layers.is_some());
+        let Some(layers) = layers else { return };
+        let resolved = &layers.resolved;
+        for (value, trace) in resolved.values().iter().zip(resolved.traces()) {
+            check(value, trace, resolved, &layers.sources);
         }
+        let told: Json = serde_json::from_str(&layers.provenance()).unwrap();
+        assert_eq!(told["fields"].as_array().unwrap().len(), config.fields().len());
     });
     tally.demand(15, 15);
 }

@@ -2,9 +2,11 @@
 
 pub(crate) mod arbitrary;
 pub(crate) mod awkward;
+pub(crate) mod changes;
 pub(crate) mod command;
 pub(crate) mod corpus;
 pub(crate) mod expressions;
+pub(crate) mod git;
 pub(crate) mod json_schema;
 pub(crate) mod layers;
 pub(crate) mod logs;
@@ -15,5 +17,6 @@ pub(crate) mod products;
 #[path = "../../random/mod.rs"]
 #[allow(dead_code, reason = "other tests use other parts of it")]
 pub(crate) mod random;
+pub(crate) mod resolved_layers;
 pub(crate) mod restyle;
 pub(crate) mod skip;

@@ -1,6 +1,10 @@
-//! A product in which every text is awkward to list.
+//! Products: one in which every text is awkward to list, and the shop of `examples/`.
 
+use crate::ROOT;
 use crate::support::command::Workspace;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 /// Texts that some form could take for more than text.
 pub(crate) const AWKWARD: &[&str] = &[
@@ -59,4 +63,39 @@ pub(crate) fn product(secret: &str, other_secret: Option<&str>) -> Workspace {
                 one: { components: { a: { layers: ['one.json5'] } } },
                 two: { components: { a: { layers: ['two.json5'] } } } } }",
         )
+}
+
+/// Every file below a folder, by its path in it.
+pub(crate) fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(open) = folders.pop() {
+        for entry in fs::read_dir(open).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                found.insert(path.strip_prefix(folder).unwrap().to_owned(), fs::read(&path).unwrap());
+            }
+        }
+    }
+    found
+}
+
+/// Copies `examples/shop` to the folder `shop` of a workspace.
+pub(crate) fn copy_shop(workspace: &Workspace) {
+    for (path, content) in files(&Path::new(ROOT).join("examples/shop")) {
+        workspace.write(&format!("shop/{}", path.display()), content);
+    }
+}
+
+/// The shop in a workspace with its outputs in `out`: the component `payments` of `prod-us` fails, and so has no value
+/// file.
+pub(crate) fn failing_shop() -> Workspace {
+    let workspace = Workspace::new();
+    copy_shop(&workspace);
+    workspace.write("shop/values/prod-us.yaml", "payments:\n  api_key: 7\n");
+    let assemble = ["assemble", "shop/shop.product.json5", "--out-dir", "out", "--provenance"];
+    workspace.confc(&assemble).with_status(1);
+    workspace
 }
