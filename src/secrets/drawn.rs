@@ -105,9 +105,14 @@ impl<'t> Drawn<'t> {
 
     /// Whether a YAML anchor or tag before a value has the name of a sensitive field: a line break may be missing.
     fn has_name_as_mark(&self, leaf: Leaf) -> bool {
-        let key = self.behind_key.filter(|_| self.format == Format::Yaml && !leaf.is_key);
-        let between = key.map_or("", |key| self.source.slice(self.source.span(key, leaf.start)));
-        between.contains(['&', '!']) && self.names.is_named_in(between)
+        !leaf.is_key && self.mark_before(leaf).is_some_and(|mark| self.names.is_named_in(mark))
+    }
+
+    /// The text between a leaf and a key directly before it, if it contains a YAML anchor or tag.
+    fn mark_before(&self, leaf: Leaf) -> Option<&'t str> {
+        let key = self.behind_key.filter(|_| self.format == Format::Yaml)?;
+        let between = self.source.slice(self.source.span(key, leaf.start));
+        between.contains(['&', '!']).then_some(between)
     }
 
     /// Whether only a word is between a key and its value.
@@ -136,6 +141,8 @@ impl<'t> Drawn<'t> {
         // A bracket ends the key of a table; in JSON5 it ends a list.
         let lacks_colon =
             !behind.starts_with([':', '=', '.']) && (self.format.is_json() || !behind.starts_with(']'));
+        // A comma may have cut an anchor that is the secret: the rest of it looks like a key.
+        self.doubtful |= self.in_secret && self.mark_before(leaf).is_some();
         // The key may be the value of the key before it, or a key in that value.
         let is_doubtful = self.doubtful && (self.in_secret || !self.begins_line(leaf.start));
         let raw = self.source.slice(self.source.span(leaf.start, leaf.end));

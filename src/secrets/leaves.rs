@@ -100,6 +100,8 @@ impl<'s> Leaves<'s> {
 
     fn member(&mut self, key: Node<'_>, value: Node<'_>, shape: ExpectedShape<'_>, secret: bool) {
         let name = key.text();
+        // Whatever an operator gives to an unknown value is as secret as that value.
+        let given_secret = secret || matches!(shape, ExpectedShape::Nothing);
         match shape.member(name) {
             Some((member, sensitive)) => {
                 let secret = secret || sensitive;
@@ -111,9 +113,9 @@ impl<'s> Leaves<'s> {
                 self.entry((key, look), value, member, secret);
             }
             None if matches!(name, OVERRIDE | APPEND | UNSET | ABSENT) => {
-                self.any_secret |= secret;
-                self.push(key, Look::Word, secret, Some(!secret && !shape.has_secrets()));
-                self.value(value, shape, secret);
+                self.any_secret |= given_secret;
+                self.push(key, Look::Word, given_secret, Some(!given_secret && !shape.has_secrets()));
+                self.value(value, shape, given_secret);
             }
             None if name == INPUTS && matches!(shape, ExpectedShape::Fields(_)) && !secret => {
                 self.key(key, Look::Known, false);
@@ -127,7 +129,7 @@ impl<'s> Leaves<'s> {
                     || (!secret && !matches!(value.kind(), Kind::Array | Kind::Object | Kind::Invalid))) =>
             {
                 // A text at the place of an object with secrets may be one of them.
-                let secret = secret || shape.has_secrets();
+                let secret = given_secret || shape.has_secrets();
                 self.any_secret |= secret;
                 self.push(key, Look::Word, secret, Some(!secret));
                 self.literal(value, secret);

@@ -3,6 +3,7 @@
 use crate::text::suggest;
 use crate::types::Field;
 use crate::types::limits::MAX_KEY_SIZE;
+use crate::value::secret_names::is_secret;
 use std::collections::HashSet;
 
 /// The most keys for which the nearest sensitive name is looked up: each lookup visits all names.
@@ -122,7 +123,8 @@ impl<'a> Names<'a> {
         let has_name = text.split(|c| !is_part(c)).any(|word| self.sensitive.contains(word));
         let before = text.match_indices([':', '=']).filter_map(|(at, _)| text.get(..at));
         let keys = before.filter_map(|before| before.rsplit(|c| !is_part(c)).next());
-        has_name || keys.filter(|key| !key.is_empty()).any(|key| self.is_near(key))
+        let is_meant = |key: &str| self.ends_with_sensitive(key) || is_secret(key) || self.is_near(key);
+        has_name || keys.filter(|key| !key.is_empty()).any(is_meant)
     }
 
     fn is_near(&self, word: &str) -> bool {

@@ -118,12 +118,15 @@ pub(super) fn unknown_key(
         }),
         Some(Meant::Path(path)) => diagnostic.help(format!("did you mean `{path}`?")),
         Some(Meant::Around) => {
-            let (key, key_text) = (escape::quoted(key), key);
-            let pointed = match subject.aliases {
-                true => format!(", or name the layer with `#/{}` after the file", escape::plain(key_text)),
-                false => String::new(),
-            };
-            diagnostic.help(format!("write the fields directly, without {key} around them{pointed}"))
+            let remedy = format!("write the fields directly, without {} around them", escape::quoted(key));
+            let pointer = format!("#/{key}");
+            match subject.aliases {
+                true => diagnostic.quoting(place, &pointer).help(format!(
+                    "{remedy}, or name the layer with {} after the file",
+                    escape::quoted(&pointer)
+                )),
+                false => diagnostic.help(remedy),
+            }
         }
         Some(Meant::Anchored) => diagnostic.help(UNUSED_HERE),
         Some(Meant::MemberOf(outer)) => {
