@@ -147,7 +147,7 @@ fn remedies_work_in_yaml() {
             ("port: 2 // note\n", "comment with `#`", "port: 2 # note\n"),
             ("port: 2#note\n", "space in front", "port: 2 #note\n"),
             ("port: 2,\n", "remove the `,`", "port: 2\n"),
-            ("port: 1,000\n", "without `,`", "port: 1000\n"),
+            ("port: 1,000\n", "write `1000`", "port: 1000\n"),
             ("tags: a, b\n", "[\"a\", \"b\"]", "tags: [\"a\", \"b\"]\n"),
             ("tags: a, b]\n", "write `[`", "tags: [a, b]\n"),
             ("tags:\n  -a\n  -b\n", "after each `-`", "tags:\n  - a\n  - b\n"),
