@@ -196,7 +196,7 @@ mod tests {
         assert!(says("@bytes").ends_with("`bytes`: line 3 is not valid UTF-8"));
         assert!(says("@many").ends_with("`many`: there are more than 100000 arguments"));
         assert!(says("@outer").ends_with("`absent`: there is no such file"));
-        assert!(says("@").ends_with("``: there is no such file"));
+        assert!(says("@").ends_with("`\"\"`: there is no such file"));
     }
 
     /// Files that count how often each is read.

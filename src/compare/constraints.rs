@@ -133,7 +133,8 @@ pub(super) fn variants(walk: &mut SchemaWalk<'_>, old: &EnumType, new: &EnumType
         if let (Some(old), Some(new)) = (old, new)
             && old.doc != new.doc
         {
-            let text = |one: &Variant| one.doc.as_ref().map(|_| format!("documentation of {}", one.name));
+            let text =
+                |one: &Variant| one.doc.as_ref().map(|_| format!("documentation of {}", one.name.text()));
             walk.change(ChangeKind::DocumentationChanged, text(old), text(new));
         }
         let kind = match (old, new) {
@@ -142,7 +143,7 @@ pub(super) fn variants(walk: &mut SchemaWalk<'_>, old: &EnumType, new: &EnumType
             (Some(old), Some(new)) if old.number != new.number => ChangeKind::VariantNumberChanged,
             (Some(_), Some(_)) | (None, None) => continue,
         };
-        let [old, new] = [old, new].map(|one| one.map(|one| format!("{}={}", one.name, one.number)));
+        let [old, new] = [old, new].map(|one| one.map(|one| format!("{}={}", one.name.text(), one.number)));
         walk.change(kind, old, new);
     }
 }

@@ -11,8 +11,8 @@ use super::{KeyNaming, comments};
 use crate::diagnostic::Report;
 use crate::syntax::{Document, Kind, Node, NodeId};
 use crate::text::escape::plain;
-use crate::types::Key;
 use crate::types::limits::MAX_LEVELS;
+use crate::types::{Key, VariantName};
 use crate::value::secret_names::{self as names, NamedKind};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -442,12 +442,11 @@ fn may_be_null(schema: Node<'_>) -> bool {
 }
 
 /// The values that a schema lists, if all of them can be names of variants.
-fn variants(schema: Node<'_>) -> Option<Vec<String>> {
+fn variants(schema: Node<'_>) -> Option<Vec<VariantName>> {
     let one = schema.get("const").into_iter();
-    let values: Vec<Node<'_>> = one.chain(schema.get("enum").into_iter().flat_map(Node::elements)).collect();
-    let names: BTreeSet<&str> = values.iter().map(|value| value.text()).collect();
-    let fits = !values.is_empty()
-        && names.len() == values.len()
-        && names.iter().all(|name| Key::check(name).is_ok());
-    fits.then(|| values.iter().map(|value| value.text().to_owned()).collect())
+    let values = one.chain(schema.get("enum").into_iter().flat_map(Node::elements));
+    let name = |value: Node<'_>| VariantName::new(value.text()).ok().filter(|_| value.kind() == Kind::String);
+    let names: Vec<VariantName> = values.map(name).collect::<Option<_>>()?;
+    let each: BTreeSet<&VariantName> = names.iter().collect();
+    (!names.is_empty() && each.len() == names.len()).then_some(names)
 }

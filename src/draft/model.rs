@@ -1,5 +1,6 @@
 //! Drafted fields and their types, with the sizes that were seen.
 
+use crate::types::VariantName;
 use std::borrow::Cow;
 
 /// How to draft keys that are not valid keys of fields.
@@ -37,7 +38,7 @@ pub(super) enum DraftType {
     },
     String(DraftSize),
     /// Names of variants.
-    Enum(Vec<String>),
+    Enum(Vec<VariantName>),
     Struct(Vec<DraftField>),
     Vector {
         count: DraftSize,

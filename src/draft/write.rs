@@ -172,7 +172,7 @@ fn head(ty: &DraftType) -> String {
         DraftType::String(size) => format!("type: \"string\", max_size: {}", size.max),
         DraftType::Enum(names) => {
             let variants: Vec<String> =
-                names.iter().enumerate().map(|(at, name)| format!("{name}: {at}")).collect();
+                names.iter().enumerate().map(|(at, name)| format!("{}: {at}", name.text())).collect();
             format!("type: \"enum\", variants: {{ {} }}", variants.join(", "))
         }
         DraftType::Struct(_) => "type: \"struct\"".into(),

@@ -140,9 +140,9 @@ fn counted(n: u32, noun: &str) -> String {
 }
 
 /// Returns a text as a code span of Markdown, between more backticks than the text has in a row. Control characters are
-/// escaped.
+/// escaped, and an empty text is `""`.
 pub(super) fn code(text: &str) -> String {
-    let text = escape::plain(text).to_string();
+    let text = if text.is_empty() { "\"\"".into() } else { escape::plain(text).to_string() };
     let fence = "`".repeat(1 + longest_run(&text));
     // Markdown removes one space at both ends, if there is anything else.
     let padded = text.starts_with(['`', ' ']) || text.ends_with(['`', ' ']);
@@ -162,6 +162,7 @@ mod tests {
     fn code_spans_hold_any_text() {
         for (text, expected) in [
             ("a", "`a`"),
+            ("", "`\"\"`"),
             ("`", "`` ` ``"),
             ("a``b", "```a``b```"),
             (" a", "`  a `"),

@@ -6,6 +6,7 @@
 mod backtracking;
 mod facts;
 mod findings;
+mod identifiers;
 mod json_schema;
 mod markdown;
 mod model;

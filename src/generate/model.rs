@@ -2,6 +2,7 @@
 //! target writes them in its language.
 
 use super::findings::ReservedTypeName;
+use super::identifiers::identifiers;
 use super::names::{Keys, NameScope, NamingRules, escaped};
 use crate::declaration::Config;
 use crate::diagnostic::{KnownName, Report};
@@ -274,9 +275,9 @@ impl<'a> Namer<'a, '_> {
         let mut scope = NameScope::new(self.language, format!("the enum `{name}`"));
         let mut keys = keys.to_vec();
         let mut variants = Vec::with_capacity(ty.variants().len());
-        for variant in ty.variants() {
+        for (variant, identifier) in ty.variants().iter().zip(identifiers(ty)) {
             keys.push(variant.name.as_str());
-            let name = (self.language.conventions.variants)(variant.name.as_str());
+            let name = (self.language.conventions.variants)(&identifier);
             let name = escaped(name, self.language.variants);
             scope.declare(&name, &keys, self.places, self.report);
             variants.push((name, variant));

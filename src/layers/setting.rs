@@ -47,7 +47,10 @@ impl Setting {
             let assignment = literal(&document, ty, subject, steps, path_place, report);
             if let Some(root) = document.root().filter(|_| assignment.value != AssignedValue::Invalid) {
                 warn_in_setting(config, root, subject, report);
-                warn_of_quotes(root, subject, report);
+                // The name of a variant may have quotes.
+                if !matches!(ty, Type::Enum(_)) {
+                    warn_of_quotes(root, subject, report);
+                }
             }
             assignment
         };

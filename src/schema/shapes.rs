@@ -10,8 +10,8 @@ use crate::syntax::{Kind, Node, number};
 use crate::text::Span;
 use crate::types::limits::MAX_BOUND;
 use crate::types::{
-    Bound, ConstraintKind, Field, FloatKind, FloatType, IntegerKind, IntegerType, Key, QuantityError, Type,
-    TypeBuilder, TypeForm, TypeKind, TypePart, TypeProblem, Unit, Variant,
+    Bound, ConstraintKind, Field, FloatKind, FloatType, IntegerKind, IntegerType, QuantityError, Type,
+    TypeBuilder, TypeForm, TypeKind, TypePart, TypeProblem, Unit, Variant, VariantName,
 };
 use std::collections::BTreeMap;
 
@@ -333,7 +333,8 @@ impl Checker<'_> {
             }
             return None;
         }
-        self.shape(&own, type_kind, &context.element())
+        let is_right = part != TypePart::Key || self.key_names(&own);
+        self.shape(&own, type_kind, &context.element()).filter(|_| is_right)
     }
 
     /// Reads the variants of an enum, if all are valid.
@@ -368,17 +369,30 @@ impl Checker<'_> {
     }
 
     /// Reads the name of a variant. The help mentions a default that must change, too.
-    fn variant_name(&mut self, key: Node<'_>, default: Option<Node<'_>>) -> Option<Key> {
+    fn variant_name(&mut self, key: Node<'_>, default: Option<Node<'_>>) -> Option<VariantName> {
         if key.kind() == Kind::Invalid {
             return None;
         }
         let is_default = default.is_some_and(|name| name.kind() == Kind::String && name.text() == key.text());
         let refuse = |error| {
-            let error = errors::bad_key(key, "variant", error);
             let help = is_default.then_some("write the new name in `default` too");
-            self.report.push(error.help_if(help));
+            self.report.push(errors::bad_variant(key, error).help_if(help));
         };
-        Key::new(key.text()).map_err(refuse).ok()
+        let name = VariantName::new(key.text()).map_err(refuse).ok()?;
+        if !name.is_key() {
+            self.uses(Feature::NativeNames, key.span());
+        }
+        Some(name)
+    }
+
+    /// Checks the names of variants that are keys of a map.
+    fn key_names(&mut self, own: &Attributes<'_>) -> bool {
+        let variants = own.value(Attribute::Variants).into_iter().flat_map(Node::members);
+        let wrong = variants.map(|(key, _)| key).find(|key| key.text().starts_with('$'));
+        if let Some(key) = wrong {
+            self.report.push(errors::variant_as_operator(key));
+        }
+        wrong.is_none()
     }
 
     fn variant_number(&mut self, node: Node<'_>) -> Option<i64> {

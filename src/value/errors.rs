@@ -333,7 +333,7 @@ pub(super) fn bad_entry_key(
     let diagnostic = if subject.sensitive { diagnostic } else { diagnostic.quoting(place, key) };
     match (meant, map.key()) {
         _ if is_operator => diagnostic.note(misplaced_operator(key)),
-        (Some(meant), _) => diagnostic.help(format!("did you mean `{meant}`?")),
+        (Some(meant), _) => diagnostic.help(format!("did you mean {}?", escape::quoted(meant))),
         (None, Type::Enum(ty)) => diagnostic.note(variants_of(ty)),
         (None, _) => diagnostic,
     }
@@ -370,7 +370,9 @@ pub(super) fn unknown_variant(
     match meant {
         Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")),
         None => match node.text().rsplit(['.', ':', '/', '=']).next().and_then(|name| ty.by_name(name)) {
-            Some(variant) if !subject.sensitive => diagnostic.help(format!("write `{}` alone", variant.name)),
+            Some(variant) if !subject.sensitive => {
+                diagnostic.help(format!("write {} alone", escape::quoted(variant.name.as_str())))
+            }
             Some(_) | None => diagnostic.note(variants_of(ty)),
         },
     }
@@ -393,7 +395,7 @@ pub(super) fn all_named<'a>(what: &str, names: impl ExactSizeIterator<Item = &'a
 pub(crate) fn listed<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> String {
     const SHOWN: usize = 12;
     let more = names.len().saturating_sub(SHOWN);
-    let names: Vec<String> = names.take(SHOWN).map(|name| format!("`{name}`")).collect();
+    let names: Vec<String> = names.take(SHOWN).map(|name| escape::quoted(name).to_string()).collect();
     let listed = names.join(", ");
     if more > 0 { format!("{listed} and {more} more") } else { listed }
 }

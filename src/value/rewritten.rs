@@ -72,11 +72,17 @@ pub(super) fn rewritten_by_text(ty: &Type, node: Node<'_>, subject: &Subject<'_>
         }
         (Type::Vector(_) | Type::Array(_), Kind::String) => return listed_elements(ty, node),
         (Type::Integer(_) | Type::Float(_), Kind::String) => return number_by_text(ty, node, subject),
+        // Without quotes, the name reads as something else.
+        (Type::Enum(ty), _) if node.kind() != Kind::String && ty.by_name(node.raw()).is_some() => {
+            return Some(format!("write `{}`, in quotes", escape::literal(node.raw())));
+        }
         (Type::Enum(ty), Kind::Number) => {
             let number = number(node.numeral()).integer().ok();
             let meant = ty.variants().iter().find(|variant| Some(i128::from(variant.number)) == number);
             return Some(match meant {
-                Some(meant) => format!("write `\"{}\"`, the name of the variant", meant.name.as_str()),
+                Some(meant) => {
+                    format!("write `{}`, the name of the variant", escape::literal(meant.name.as_str()))
+                }
                 None => "write the name of a variant, in quotes".into(),
             });
         }

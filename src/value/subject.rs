@@ -55,7 +55,7 @@ impl Display for ValuePath<'_> {
         match self {
             Self::Root => Ok(()),
             Self::Field(key) => escape::plain(key).fmt(f),
-            Self::Member(path, key) => write!(f, "{path}.{key}"),
+            Self::Member(path, key) => write!(f, "{path}{}", entry_step(key)),
             Self::Element(path, index) => write!(f, "{path}[{index}]"),
             Self::Entry(path, Some(key)) => write!(f, "{path}{}", entry_step(key)),
             Self::Entry(path, None) => write!(f, "{path}[…]"),

@@ -119,7 +119,7 @@ fn parameters(ty: &Type) -> Vec<proto::LayoutParameter> {
         Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) => Vec::new(),
         Type::Enum(ty) => {
             let variant = |variant: &Variant| proto::EnumVariant {
-                name: variant.name.to_string(),
+                name: variant.name.as_str().into(),
                 number: Some(variant.number),
                 doc: text(variant.doc.as_deref()),
             };

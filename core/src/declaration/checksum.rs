@@ -182,7 +182,7 @@ fn put_constraint(constraint: Constraint<'_>, put: &mut Sink<'_>) {
     }
 }
 
-/// Writes the length of a name of at most 64 bytes, and the name.
+/// Writes the length of a name of at most 255 bytes, and the name.
 fn put_name(name: &str, put: &mut Sink<'_>) {
     put(&[u8::try_from(name.len()).unwrap_or(u8::MAX)]);
     put(name.as_bytes());

@@ -6,7 +6,7 @@
 use crate::text::repeated;
 use crate::types::limits::MAX_FIELDS;
 use crate::types::{
-    Bounds, Constraint, ConstraintKind, EnumType, Field, Key, Pattern, Patterns, Type, TypeBuilder, TypeKind,
+    Bounds, Constraint, ConstraintKind, EnumType, Field, Pattern, Patterns, Type, TypeBuilder, TypeKind,
     TypeProblem,
 };
 use crate::wire::{DecodeError, DecodeErrorKind as Kind, check_aliases, check_default, check_doc};
@@ -46,10 +46,10 @@ impl SchemaValidity {
             }
             self.field(field, level).map_err(|error| error.within(field.key.as_str()))?;
         }
-        let mut keys: Vec<&Key> = fields.iter().map(|field| &field.key).collect();
+        let mut keys: Vec<&str> = fields.iter().map(|field| field.key.as_str()).collect();
         keys.sort_unstable();
         check_repeated(&keys)?;
-        check_aliases(fields, |alias| keys.binary_search(&alias).is_ok()).map_err(refused)
+        check_aliases(fields, |alias| keys.binary_search(&alias.as_str()).is_ok()).map_err(refused)
     }
 
     fn field(&mut self, field: &Field, level: usize) -> CheckResult {
@@ -101,7 +101,7 @@ impl SchemaValidity {
             }
             Type::Vector(_) | Type::Array(_) | Type::Map(_) => {
                 for (part, ty) in ty.kind().parts().iter().zip(ty.parts()) {
-                    part.check(ty.kind()).map_err(refused)?;
+                    TypeBuilder::check_part(*part, ty).map_err(refused)?;
                     self.ty(ty, level + 1).map_err(DecodeError::within_element)?;
                 }
                 Ok(())
@@ -117,9 +117,9 @@ impl SchemaValidity {
 }
 
 /// Checks that no name is repeated. Names must be sorted.
-fn check_repeated(names: &[&Key]) -> CheckResult {
+fn check_repeated(names: &[&str]) -> CheckResult {
     match repeated(names) {
-        Some(key) => Err(refused(Kind::KeyOrder { key: key.as_str().into(), after: key.as_str().into() })),
+        Some(&name) => Err(refused(Kind::KeyOrder { key: name.into(), after: name.into() })),
         None => Ok(()),
     }
 }
@@ -145,7 +145,7 @@ fn check_any_bound<T>(bounds: Option<&Bounds<T>>) -> CheckResult {
 
 fn check_enum(ty: &EnumType) -> CheckResult {
     let variants = ty.variants();
-    let names: Vec<&Key> = variants.iter().map(|variant| &variant.name).collect();
+    let names: Vec<&str> = variants.iter().map(|variant| variant.name.as_str()).collect();
     check_repeated(&names)?;
     TypeBuilder::check_variants(variants).map_err(refused)?;
     variants.iter().try_for_each(|variant| check_own_doc(variant.doc.as_deref()))

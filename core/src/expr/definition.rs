@@ -73,7 +73,7 @@ enum DefinedPart<'v> {
 impl Display for DefinedText<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         self.0.iter().try_for_each(|part| match part {
-            // `show` would cut a long string, as messages do.
+            // `show` would cut and escape a string or a name, as messages do.
             DefinedPart::Text(text) => f.write_str(text),
             DefinedPart::Scalar { value, checked, declared } => checked.show(*value, *declared).fmt(f),
         })
@@ -90,7 +90,7 @@ impl Defined<'_> {
             Self::Text(DefinedText(parts)) => {
                 let size = |part: &DefinedPart<'_>| match part {
                     DefinedPart::Text(text) => text.len(),
-                    // No scalar except a string is longer.
+                    // No other scalar is longer.
                     DefinedPart::Scalar { .. } => MAX_KEY_SIZE,
                 };
                 let size = parts.iter().map(size).fold(0, usize::saturating_add);
@@ -314,10 +314,15 @@ fn defined_part<'v>(
             let moved = |fault: Fault| Fault { span: fault.span.moved((*at).into()), ..fault };
             match run(checked).map_err(moved)? {
                 Operand::String(text) => DefinedPart::Text(text),
+                value @ Operand::Variant(number) => {
+                    match declared.as_ref().and_then(|ty| ty.variant(number)) {
+                        Some(variant) => DefinedPart::Text(variant.name.as_str()),
+                        None => DefinedPart::Scalar { value, checked, declared: None },
+                    }
+                }
                 value @ (Operand::Bool(_)
                 | Operand::Integer(_)
                 | Operand::Float(_)
-                | Operand::Variant(_)
                 | Operand::Struct(_)
                 | Operand::List(_)
                 | Operand::Map(_)

@@ -1,7 +1,7 @@
 //! The agreement of types, and the largest cost of comparing their values.
 
 use crate::types::limits::MAX_KEY_SIZE;
-use crate::types::{EnumType, Field, MapType, StructType, Type, TypeKind, Variant};
+use crate::types::{EnumType, Field, MapType, StructType, Type, Variant};
 
 /// How closely two types must agree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -68,10 +68,13 @@ pub(super) fn struct_weight(ty: &StructType) -> u64 {
 }
 
 pub(super) fn map_weight(ty: &MapType) -> u64 {
-    // Keys of an enum are compared by the names of its variants. The cost assumes the longest name, since visiting many
-    // variants for each of many rules would be slow.
-    let is_enum = ty.key().kind() == TypeKind::Enum;
-    let key = if is_enum { 1 + string_cost(MAX_KEY_SIZE as u64) } else { weight(ty.key()) };
+    // Keys of an enum are compared by the names of its variants. The cost assumes the longest key, since names of
+    // variants were once keys, or a longer name if there is one.
+    let key = if let Type::Enum(ty) = ty.key() {
+        1 + string_cost(ty.longest_name().max(MAX_KEY_SIZE) as u64)
+    } else {
+        weight(ty.key())
+    };
     key.saturating_add(weight(ty.value())).saturating_mul(ty.max_count.into())
 }
 

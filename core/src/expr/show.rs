@@ -36,7 +36,7 @@ impl Display for ShownOperand<'_> {
             (Operand::Float(value), _) => f.write_str(&float_text(value, FloatKind::Float64)),
             (Operand::String(text), _) => escape::cut(text, MAX_SHOWN).fmt(f),
             (Operand::Variant(number), _) => match self.declared.and_then(|ty| ty.variant(number)) {
-                Some(variant) => variant.name.fmt(f),
+                Some(variant) => escape::cut(variant.name.as_str(), MAX_SHOWN).fmt(f),
                 None => number.fmt(f),
             },
             (Operand::Absent, _) => f.write_str("not set"),

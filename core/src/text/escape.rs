@@ -49,7 +49,8 @@ impl fmt::Write for Start {
     }
 }
 
-/// Prints text in backticks, escaped as [`plain`] does it and cut after [`MAX_QUOTED`] characters.
+/// Prints text in backticks, escaped as [`plain`] does it and cut after [`MAX_QUOTED`] characters. Prints an empty text
+/// as `""`.
 #[must_use]
 pub fn quoted(text: &str) -> EscapedQuoted<'_> {
     EscapedQuoted(text)
@@ -86,7 +87,8 @@ pub struct EscapedQuoted<'a>(&'a str);
 
 impl Display for EscapedQuoted<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}`", EscapedPlain { text: self.0, limit: MAX_QUOTED })
+        let text = if self.0.is_empty() { "\"\"" } else { self.0 };
+        write!(f, "`{}`", EscapedPlain { text, limit: MAX_QUOTED })
     }
 }
 

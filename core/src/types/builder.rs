@@ -175,12 +175,12 @@ impl TypeBuilder {
     /// Adds the type of the next part: the element, or the key and then the value of a map.
     ///
     /// # Errors
-    /// [`TypeProblem::Part`], [`TypeProblem::Parts`].
+    /// [`TypeProblem::Part`], [`TypeProblem::Parts`], [`TypeProblem::KeyWithDollar`].
     pub fn part(&mut self, ty: Type) -> BuildResult {
         let Some(part) = self.type_kind.parts().get(self.content.len()) else {
             return Err(TypeProblem::too_many_parts(self.type_kind));
         };
-        part.check(ty.kind())?;
+        Self::check_part(*part, &ty)?;
         self.content = match mem::replace(&mut self.content, TypeContent::Nothing) {
             TypeContent::Part(first) => TypeContent::Parts(first, ty),
             TypeContent::Nothing
@@ -189,6 +189,15 @@ impl TypeBuilder {
             | TypeContent::Variants(_) => TypeContent::Part(ty),
         };
         Ok(())
+    }
+
+    /// Checks that a part may be of this type.
+    pub(crate) fn check_part(part: TypePart, ty: &Type) -> BuildResult {
+        part.check(ty.kind())?;
+        match (part, ty) {
+            (TypePart::Key, Type::Enum(ty)) if ty.begins_with_dollar() => Err(TypeProblem::KeyWithDollar),
+            (_, _) => Ok(()),
+        }
     }
 
     /// Adds the members of a struct. The caller has checked that keys and aliases are unique.

@@ -14,7 +14,9 @@ impl Display for Type {
         match self {
             Self::Bool | Self::Integer(_) | Self::Float(_) => {}
             Self::String(StringType { max_size, .. }) => write!(f, ":{max_size}")?,
-            Self::Enum(ty) => list(f, '<', ty.variants(), |f, v| write!(f, "{}={}", v.name, v.number), '>')?,
+            Self::Enum(ty) => {
+                list(f, '<', ty.variants(), |f, v| write!(f, "{}={}", v.name.text(), v.number), '>')?
+            }
             Self::Struct(ty) => {
                 list(f, '<', ty.members(), |f, m| write!(f, "{}:{}", m.key, m.type_text()), '>')?
             }
@@ -220,7 +222,7 @@ fn one<T>(list: &[T], at: usize, show: impl FnOnce(&T) -> fmt::Result) -> fmt::R
 
 fn variant(f: &mut Formatter<'_>, ty: &Type, number: i64) -> fmt::Result {
     match ty.variant(number) {
-        Some(variant) => write!(f, "\"{}\"", variant.name),
+        Some(variant) => escape::literal(variant.name.as_str()).fmt(f),
         None => number.fmt(f),
     }
 }

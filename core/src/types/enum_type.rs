@@ -1,6 +1,6 @@
 //! Enum types and their variants.
 
-use super::Key;
+use super::VariantName;
 use crate::text::{narrow, repeated};
 use std::sync::Arc;
 
@@ -15,13 +15,15 @@ struct EnumVariants {
     /// Positions in `by_name`, in ascending order of the numbers, for a binary search: a vector of a million values may
     /// have an enum of a million variants.
     by_number: Box<[u32]>,
+    /// The size of the longest name, in bytes: rules ask for it often, and there may be a million variants.
+    longest_name: usize,
 }
 
 /// A variant of an enum.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Variant {
-    /// The name, which layers use.
-    pub name: Key,
+    /// The name, which layers and exports use.
+    pub name: VariantName,
     /// The number, which value files store.
     pub number: i64,
     /// Its documentation, never empty.
@@ -38,7 +40,8 @@ impl EnumType {
         let number = |at: u32| variants.get(at as usize).map(|variant| variant.number);
         let mut by_number: Box<[u32]> = (0..narrow(variants.len())).collect();
         by_number.sort_unstable_by_key(|&at| number(at));
-        Self(Arc::new(EnumVariants { by_name: variants.into(), by_number }))
+        let longest_name = variants.iter().map(|variant| variant.name.as_str().len()).max().unwrap_or(0);
+        Self(Arc::new(EnumVariants { by_name: variants.into(), by_number, longest_name }))
     }
 
     /// The variants, by name.
@@ -63,6 +66,18 @@ impl EnumType {
         order.get(at).copied().and_then(variant)
     }
 
+    /// Whether a name begins with `$`, so that it cannot be the key of an entry: layers have operators there.
+    pub(crate) fn begins_with_dollar(&self) -> bool {
+        let variants = self.variants();
+        let at = variants.partition_point(|variant| variant.name.as_str() < "$");
+        variants.get(at).is_some_and(|variant| variant.name.as_str().starts_with('$'))
+    }
+
+    /// The size of the longest name of a variant, in bytes.
+    pub(crate) fn longest_name(&self) -> usize {
+        self.0.longest_name
+    }
+
     /// Removes the documentation of all variants.
     pub(super) fn forget_documentation(&mut self) {
         Arc::make_mut(&mut self.0).by_name.iter_mut().for_each(|variant| variant.doc = None);
@@ -72,8 +87,8 @@ impl EnumType {
 impl Variant {
     /// A variant without documentation.
     #[must_use]
-    pub const fn new(name: Key, number: i64) -> Self {
-        Self { name, number, doc: None }
+    pub fn new(name: impl Into<VariantName>, number: i64) -> Self {
+        Self { name: name.into(), number, doc: None }
     }
 
     /// The smallest number that two of these variants have. Sorts all numbers, in eight bytes per variant.

@@ -72,6 +72,12 @@ impl Key {
     }
 }
 
+impl From<Key> for Box<str> {
+    fn from(key: Key) -> Self {
+        key.0
+    }
+}
+
 impl Display for Key {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)

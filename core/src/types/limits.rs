@@ -1,7 +1,10 @@
 //! The limits of a schema, each with a test on both sides.
 
-/// The longest field key, alias or variant name, in bytes (RFC-0146: `CONFIG_KEY_MAX_SIZE`).
+/// The longest field key or alias, in bytes (RFC-0146: `CONFIG_KEY_MAX_SIZE`).
 pub const MAX_KEY_SIZE: usize = 64;
+
+/// The longest name of a variant, in bytes. The checksum counts them in one byte.
+pub const MAX_VARIANT_SIZE: usize = 255;
 
 /// The most fields of a schema, members of structs included.
 pub const MAX_FIELDS: usize = 1_000_000;

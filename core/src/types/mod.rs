@@ -32,6 +32,7 @@ mod type_kind;
 mod type_problem;
 mod unit;
 mod value;
+mod variant_name;
 
 use aliases::AliasIndex;
 pub use builder::TypeBuilder;
@@ -57,3 +58,4 @@ pub use type_kind::{FloatKind, IntegerKind, TypeForm, TypeKind, TypePart, Unknow
 pub use type_problem::TypeProblem;
 pub use unit::{Unit, UnitFamily, UnknownUnit};
 pub use value::{List, MapEntries, Value};
+pub use variant_name::{VariantName, VariantNameError, VariantNameText};

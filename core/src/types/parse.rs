@@ -4,8 +4,9 @@ use super::limits::MAX_FIELDS;
 use super::parse_error::{TypeTextError, TypeTextErrorKind as Kind};
 use super::{
     Bound, ConstraintKind, Field, FloatKind, Key, Pattern, Patterns, Type, TypeBuilder, TypeForm, TypeKind,
-    TypePart, TypeProblem, UnknownTypeKind, UnknownUnit, Variant,
+    TypePart, TypeProblem, UnknownTypeKind, UnknownUnit, Variant, VariantName,
 };
+use std::borrow::Cow;
 use std::fmt::{self, Write};
 use std::str::FromStr;
 use std::sync::Arc;
@@ -221,7 +222,11 @@ impl<'t> TypeParser<'t, '_> {
         self.expect('<', "`<` and the variants")?;
         let mut variants: Vec<Variant> = Vec::with_capacity(self.count_parts(LEAST_VARIANT));
         loop {
-            let name = self.key(variants.last().map(|variant| &variant.name))?;
+            let at = self.at;
+            let name = self.variant_name()?;
+            if variants.last().is_some_and(|after| after.name >= name) {
+                return Err(TypeTextError { at, kind: Kind::Order });
+            }
             self.expect('=', "`=` and the variant's number")?;
             let (at, text) = (self.at, self.token());
             variants.push(Variant::new(name, number(at, text)?));
@@ -229,6 +234,19 @@ impl<'t> TypeParser<'t, '_> {
                 return Ok(variants);
             }
         }
+    }
+
+    /// Parses the name of a variant, in quotes or not. [`check_canonical`] refuses the other form.
+    fn variant_name(&mut self) -> Parsed<VariantName> {
+        let at = self.at;
+        let name = if self.rest().starts_with('"') {
+            Cow::Owned(self.literal()?)
+        } else {
+            let key = self.token();
+            Key::check(key).map_err(|error| TypeTextError { at, kind: Kind::Key { error } })?;
+            Cow::Borrowed(key)
+        };
+        VariantName::new(&name).map_err(|error| TypeTextError { at, kind: Kind::VariantName { error } })
     }
 
     /// Parses the members of a struct, whose types are at this level.
@@ -249,7 +267,7 @@ impl<'t> TypeParser<'t, '_> {
         }
     }
 
-    /// Parses the key of a member or the name of a variant, which must come after `after`.
+    /// Parses the key of a member, which must come after `after`.
     fn key(&mut self, after: Option<&Key>) -> Parsed<Key> {
         let at = self.at;
         let key = Key::new(self.token()).map_err(|error| TypeTextError { at, kind: Kind::Key { error } })?;
@@ -277,7 +295,10 @@ impl<'t> TypeParser<'t, '_> {
             match byte {
                 _ if escaped => escaped = false,
                 b'\\' if quoted => escaped = true,
-                b'"' => quoted = !quoted,
+                b'"' => {
+                    quoted = !quoted;
+                    size += usize::from(depth == 0);
+                }
                 _ if quoted => {}
                 b'<' | b'{' => depth += 1,
                 b'>' | b'}' if depth == 0 => break,

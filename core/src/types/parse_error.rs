@@ -1,7 +1,7 @@
 //! The errors of type texts.
 
 use super::limits::MAX_FIELDS;
-use super::{KeyError, PatternError, TypeKind, TypeProblem};
+use super::{KeyError, PatternError, TypeKind, TypeProblem, VariantNameError};
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 
@@ -24,9 +24,13 @@ pub enum TypeTextErrorKind {
     },
     /// The name of a type is unknown.
     TypeKind,
-    /// The key of a member or the name of a variant is not valid.
+    /// The key of a member, or the name of a variant without quotes, is not valid.
     Key {
         error: KeyError,
+    },
+    /// The name of a variant in quotes is not valid.
+    VariantName {
+        error: VariantNameError,
     },
     /// Members, variants or constraints are not in ascending order, or one is repeated.
     Order,
@@ -70,6 +74,7 @@ impl Display for TypeTextErrorKind {
             Self::Expected { what } => write!(f, "expected {what}"),
             Self::TypeKind => f.write_str("expected the name of a type"),
             Self::Key { error } => write!(f, "not a valid key: {error}"),
+            Self::VariantName { error } => write!(f, "not a valid name of a variant: {error}"),
             Self::Order => f.write_str("expected names in ascending order, each once"),
             Self::TooManyMembers => write!(f, "more than {MAX_FIELDS} members"),
             Self::Type { problem } => problem.fmt(f),

@@ -20,6 +20,8 @@ pub enum TypeProblem {
         part: TypePart,
         type_kind: TypeKind,
     },
+    /// The name of a variant begins with `$`, in an enum that is the key of a map.
+    KeyWithDollar,
     VariantTwice {
         number: i64,
     },
@@ -78,6 +80,9 @@ impl Display for TypeProblem {
                     TypePart::Value => "the value of a map must not be",
                 };
                 write!(f, "{rule} of type `{}`", type_kind.name())
+            }
+            Self::KeyWithDollar => {
+                f.write_str("the name of a variant must not begin with `$`, since it is the key of a map")
             }
             Self::VariantTwice { number } => write!(f, "two variants have the number {number}"),
             Self::Unfit { kind, type_kind } => {

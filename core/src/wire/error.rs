@@ -3,7 +3,9 @@
 use crate::rules::RuleError;
 use crate::text::{Hexadecimal, escape};
 use crate::types::limits::{MAX_ENCODED_SIZE, MAX_FIELDS, MAX_JSON_DEPTH, MAX_LEVELS};
-use crate::types::{ConstraintViolation, KeyError, PackagePathError, PatternError, TypeProblem};
+use crate::types::{
+    ConstraintViolation, KeyError, PackagePathError, PatternError, TypeProblem, VariantNameError,
+};
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 
@@ -187,6 +189,7 @@ kinds! {
     // A field, a member or a variant.
     Key { error: KeyError } = "a key is not valid: {error}";
     KeyOrder { key: WireText, after: WireText } = "{key} comes after {after}: keys must be in ascending order, each once";
+    VariantName { error: VariantNameError } = "the name of a variant is not valid: {error}";
     Alias { alias: WireText } = "the alias {alias} is already a key or an alias";
     MemberMutability = "members of structs have no mutability of their own";
     Mutability { number: u64 } = "mutability {number} is unknown or repeated";

@@ -66,7 +66,7 @@ impl SchemaReader {
         }
         let (key, text) = key(&mut message)?;
         if let Some(after) = beside.last().map(|field| &field.key).filter(|after| **after >= key) {
-            return Err(message.error(key_order(&key, after)));
+            return Err(message.error(name_order(key.as_str(), after.as_str())));
         }
         let field = self.attributes(message, key, level);
         beside.push(field.map_err(|error| error.within(text))?);
@@ -114,8 +114,8 @@ fn check_key(message: &Message<'_>, text: &str) -> Result<Key, DecodeError> {
 }
 
 /// The error of a key or variant name that is not in ascending order.
-pub(super) fn key_order(key: &Key, after: &Key) -> Kind {
-    Kind::KeyOrder { key: key.as_str().into(), after: after.as_str().into() }
+pub(super) fn name_order(name: &str, after: &str) -> Kind {
+    Kind::KeyOrder { key: name.into(), after: after.into() }
 }
 
 fn mutability(message: &mut Message<'_>, level: usize) -> Result<Mutability, DecodeError> {

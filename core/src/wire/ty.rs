@@ -1,15 +1,16 @@
 //! Reading of `ConfigType`.
 
 use super::constraint::optional;
-use super::field::{LEAST_FIELD, SchemaReader, check_aliases, doc, key, key_order};
+use super::field::{LEAST_FIELD, SchemaReader, check_aliases, doc, name_order};
 use super::message::Message;
 use super::{DecodeError, DecodeErrorKind as Kind};
-use crate::types::{Field, Type, TypeBuilder, TypeForm, TypeKind, TypeProblem, Variant};
+use crate::types::{Field, Type, TypeBuilder, TypeForm, TypeKind, TypeProblem, Variant, VariantName};
 
 /// The number of cases of `LayoutParameter`.
 const CASES: u64 = 3;
 
-/// The fewest bytes of a `LayoutParameter` that holds a variant: a name of one byte and a number.
+/// The fewest bytes of a `LayoutParameter` that holds a variant: a name of one byte and a number. One variant of an
+/// enum may have an empty name.
 const LEAST_VARIANT: usize = 7;
 
 /// The field number of parameters and of constraints.
@@ -103,13 +104,14 @@ fn variants(message: &mut Message<'_>) -> Result<Vec<Variant>, DecodeError> {
     let mut variants: Vec<Variant> = Vec::with_capacity(message.count(PARAMETERS, LEAST_VARIANT));
     while let Some(parameter) = message.message(PARAMETERS)? {
         let mut one = parameter.only_message(2, CASES)?;
-        let (name, _) = key(&mut one)?;
+        let name = one.text(1)?.unwrap_or_default();
+        let name = VariantName::new(name).map_err(|error| one.error(Kind::VariantName { error }))?;
         let number =
             one.optional_sint64(2)?.ok_or_else(|| one.error(Kind::Missing { what: "a variant's number" }))?;
         let doc = doc(&mut one, 3)?;
         one.end()?;
         if let Some(after) = variants.last().map(|variant| &variant.name).filter(|after| **after >= name) {
-            return Err(one.error(key_order(&name, after)));
+            return Err(one.error(name_order(name.as_str(), after.as_str())));
         }
         variants.push(Variant { name, number, doc });
     }

@@ -241,7 +241,7 @@ impl Json5Writer {
 
     /// Variants, on one line if none is documented.
     fn variants(&mut self, ty: &EnumType) {
-        let one = |variant: &Variant| format!("{}: {}", variant.name, variant.number);
+        let one = |variant: &Variant| format!("{}: {}", variant.name.text(), variant.number);
         if ty.variants().iter().all(|variant| variant.doc.is_none()) {
             let variants: Vec<String> = ty.variants().iter().map(one).collect();
             return self.put(format_args!("{{ {} }}", variants.join(", ")));
@@ -249,7 +249,7 @@ impl Json5Writer {
         self.block(["{", "}"], |writer| {
             for variant in ty.variants() {
                 writer.documentation(variant.doc.as_deref());
-                writer.entry(&variant.name, |writer| writer.put(variant.number));
+                writer.entry(&variant.name.text(), |writer| writer.put(variant.number));
             }
         });
     }

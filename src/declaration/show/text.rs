@@ -94,7 +94,7 @@ fn line(
         let indent = "  ".repeat(depth + 1);
         for variant in key_variants(&field.ty).iter().chain(field.ty.variants()) {
             documentation(out, variant.doc.as_deref(), &indent, options);
-            put(out, format_args!("{indent}{}={}\n", variant.name, variant.number));
+            put(out, format_args!("{indent}{}={}\n", variant.name.text(), variant.number));
         }
     }
     let members = field.ty.members();

@@ -12,6 +12,7 @@
 mod names;
 
 use super::facts::{Described, facts};
+use super::identifiers::identifiers;
 use super::model::single;
 use crate::declaration::Config;
 use crate::diagnostic::Report;
@@ -251,24 +252,28 @@ impl<'a> ProtoWriter<'_, 'a> {
         let prefix = constant(field.key.as_str());
         let mut variants: Vec<(String, &Variant)> = Vec::new();
         let mut names = scope.variants(field.key.as_str());
-        for variant in ty.variants() {
-            let name = format!("{prefix}_{}", constant(variant.name.as_str()));
-            names.variant(&name, variant.name.as_str(), self.report);
+        for (variant, identifier) in ty.variants().iter().zip(identifiers(ty)) {
+            let name = format!("{prefix}_{}", constant(&identifier));
+            names.variant(&name, (variant.name.as_str(), &identifier), self.report);
             variants.push((name, variant));
         }
         // The first value must be 0.
         variants.sort_by_key(|(_, variant)| (variant.number != 0, variant.number));
         if variants.first().is_none_or(|(_, variant)| variant.number != 0) {
-            let taken = ty.by_name("unspecified").is_some();
+            let unspecified = format!("{prefix}_{}", constant("unspecified"));
+            let taken = variants.iter().any(|(name, _)| *name == unspecified);
             let zero = if taken { "unspecified_0" } else { "unspecified" };
             let name = format!("{prefix}_{}", constant(zero));
-            names.variant(&name, zero, self.report);
+            names.variant(&name, (zero, zero), self.report);
             self.comment(level + 1, "No variant: protobuf needs a value with the number 0.");
             self.line(level + 1, &format!("{name} = 0;"));
         }
         for (name, variant) in variants {
             if let Some(doc) = &variant.doc {
                 self.comment(level + 1, doc);
+            }
+            if !variant.name.is_key() {
+                self.comment(level + 1, &format!("The name in layers: {}", variant.name.text()));
             }
             self.line(level + 1, &format!("{name} = {};", variant.number));
         }

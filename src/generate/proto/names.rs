@@ -83,11 +83,16 @@ pub(super) struct EnumScope<'s, 'a> {
 }
 
 impl<'a> EnumScope<'_, 'a> {
-    /// Records a variant and its name in the scope.
-    pub(super) fn variant(&mut self, name: &str, variant: &'a str, report: &mut Report) {
-        if let Some(first) = self.folded.insert(pascal(variant), variant) {
+    /// Records a variant with this identifier, and its name in the scope.
+    pub(super) fn variant(
+        &mut self,
+        name: &str,
+        (variant, identifier): (&'a str, &str),
+        report: &mut Report,
+    ) {
+        if let Some(first) = self.folded.insert(pascal(identifier), variant) {
             let both = [first, variant].map(|variant| self.scope.named(&[self.key, variant]));
-            let why = format!("as `{}`", pascal(variant));
+            let why = format!("as `{}`", pascal(identifier));
             report.push(SameProtobufName::of(&self.scope.message, both, why));
             return;
         }

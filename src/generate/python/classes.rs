@@ -8,6 +8,7 @@ use super::values::{
     limits, or_none, value,
 };
 use crate::generate::facts::{Described, facts};
+use crate::generate::identifiers::identifiers;
 use crate::generate::model::single;
 use crate::types::{EnumType, Field, Type, TypeKind, Value};
 
@@ -20,6 +21,8 @@ pub(super) struct Classes<'a> {
     pub(super) used: &'a mut UsedImports,
     /// The statements that check the rules of the configuration, if it has any.
     pub(super) asks: &'static str,
+    /// The paths to variants whose names are no keys, with these names.
+    pub(super) names: Vec<(String, String)>,
 }
 
 impl Classes<'_> {
@@ -102,7 +105,7 @@ impl Classes<'_> {
             && let Type::Enum(ty) = map.key()
         {
             let doc = format!("The keys of `{key}`, with their numbers.");
-            self.enumeration(&key_class(field), &doc, ty, indent);
+            self.enumeration((&key_class(field), around), &doc, ty, indent);
         }
         match single(&field.ty) {
             Type::Struct(_) => {
@@ -123,7 +126,7 @@ impl Classes<'_> {
             }
             Type::Enum(ty) => {
                 let doc = format!("The variants of `{key}`, with their numbers.");
-                self.enumeration(&class(key), &doc, ty, indent);
+                self.enumeration((&class(key), around), &doc, ty, indent);
             }
             Type::Bool
             | Type::Integer(_)
@@ -135,16 +138,21 @@ impl Classes<'_> {
         }
     }
 
-    fn enumeration(&mut self, name: &str, doc: &str, ty: &EnumType, indent: usize) {
+    fn enumeration(&mut self, (name, around): (&str, &str), doc: &str, ty: &EnumType, indent: usize) {
         self.used.enums = true;
         let inner = indent + INDENT;
         self.out += &format!("\n{:indent$}@_unique\n", "");
         PythonExpression::atom(format!("class {name}(_Enum):")).statement(&mut self.out, indent, "", "");
         docstring(&mut self.out, inner, doc);
         self.out.push('\n');
-        for variant in ty.variants() {
+        for (variant, identifier) in ty.variants().iter().zip(identifiers(ty)) {
             let number = PythonExpression::atom(variant.number.to_string());
-            let before = format!("{} = ", constant(variant.name.as_str()));
+            let identifier = constant(&identifier);
+            let before = format!("{identifier} = ");
+            if !variant.name.is_key() {
+                let path = format!("{around}.{name}.{identifier}");
+                self.names.push((path, variant.name.as_str().into()));
+            }
             number.statement(&mut self.out, inner, &before, "");
             let doc = variant.doc.as_deref().unwrap_or_default().trim();
             if !doc.is_empty() {

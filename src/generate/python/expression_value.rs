@@ -1,7 +1,8 @@
 //! The parts of an expression while it is written in Python.
 
 use super::layout::{PythonExpression, literal};
-use super::names::{constant, key_class};
+use super::names::key_class;
+use super::values::variant;
 use crate::generate::model::{is_named, single};
 use crate::types::Type;
 
@@ -159,8 +160,7 @@ impl<'s> PythonValue<'s> {
         match (self.kind, declared) {
             (PythonKind::Variant(number), Some(declared)) => {
                 let declared = DeclaredType { is_mixed: false, ..declared.element() };
-                let name = declared.ty.variant(number).map(|variant| constant(variant.name.as_str()));
-                let name = format!("{}.{}", declared.class, name.unwrap_or_default());
+                let name = variant(declared.ty.variant(number), &declared.class);
                 Self::atom(name, PythonKind::Declared(declared))
             }
             (PythonKind::Elements(elements), Some(declared)) => {

@@ -60,12 +60,12 @@ pub(super) fn generate(
         (true, false) => "_check_rules(self)",
         (true, true) => "if not isinstance(self, _AsRead):\n    _check_rules(self)",
     };
-    let mut classes = Classes { out: String::new(), used: &mut used, asks };
+    let mut classes = Classes { out: String::new(), used: &mut used, asks, names: Vec::new() };
     let doc = "The configuration, complete and checked.";
     classes.write(&root, &root, doc, &fields, 0, |classes, indent| {
         methods(&mut classes.out, &root, &fields, (overrides.is_some(), has_rules), indent);
     });
-    let classes = classes.out;
+    let (classes, names) = (classes.out, classes.names);
     let mut out = head(config, &root, &used, overrides.is_some());
     let rules_runtime = has_rules.then_some(RULES_RUNTIME);
     let as_read = (has_rules && overrides.is_some()).then(|| format!("class _AsRead({root}):\n{AS_READ}"));
@@ -81,7 +81,10 @@ pub(super) fn generate(
         "_read_config",
         &fields,
     );
-    out += "\n\n# The fields with their types, to report what differs in values for another interface.\n";
+    out += "\n\n# The variants whose names differ from those of their attributes.\n";
+    let names = names.iter().map(|(path, name)| GroupPart::entry(path, literal(name)));
+    PythonExpression::braces(names.collect()).statement(&mut out, 0, "_NAMES: dict[_Enum, str] = ", "");
+    out += "\n# The fields with their types, to report what differs in values for another interface.\n";
     let entries = config
         .fields()
         .iter()

@@ -156,7 +156,7 @@ class _Rule:
 
     @staticmethod
     def text(key: object) -> str:
-        return key.name.lower() if isinstance(key, _Enum) else str(key)
+        return _name(key) if isinstance(key, _Enum) else str(key)
 
     @staticmethod
     def step(key: object) -> str:
@@ -283,7 +283,7 @@ class _Shown:
 
     @staticmethod
     def variant(value: _Enum) -> str:
-        return value.name.lower()
+        return _Shown.string(_name(value))
 
     @staticmethod
     def float32(value: float) -> str:

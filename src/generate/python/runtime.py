@@ -491,10 +491,15 @@ class _Values:
         return entries
 
 
+def _name(variant: _Enum) -> str:
+    """The name of a variant in layers."""
+    return _NAMES.get(variant, variant.name.lower())
+
+
 def _entry_path(key: str, entry: object, secret: bool) -> str:
     """The path of an entry of a map. The keys of a sensitive map are hidden."""
     if isinstance(entry, _Enum):
-        entry = entry.name.lower()
+        entry = _name(entry)
     return f"{key}[{'…' if secret else _quoted(str(entry))}]"
 
 
@@ -593,7 +598,7 @@ class _Kinds:
     @staticmethod
     def name(kind: type[_E]) -> Callable[[str], _E]:
         """A key of a map that is the name of a variant."""
-        variants = {variant.name.lower(): variant for variant in kind}
+        variants = {_name(variant): variant for variant in kind}
 
         def read(text: str) -> _E:
             if text not in variants:

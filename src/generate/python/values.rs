@@ -3,7 +3,7 @@
 use super::layout::{GroupPart, PythonExpression, literal, quoted};
 use super::names::{self, attribute, class, constant};
 use crate::generate::patterns::python_pattern;
-use crate::types::{Bounds, Field, FloatKind, List, MapType, StringType, Type, Value, VectorType};
+use crate::types::{Bounds, Field, FloatKind, List, MapType, StringType, Type, Value, Variant, VectorType};
 
 /// The class of the enum of the keys of a field's map.
 pub(super) fn key_class(field: &Field) -> String {
@@ -270,16 +270,16 @@ pub(super) fn value(field: &Field, ty: &Type, value: &Value, scope: &str) -> Pyt
         Value::Float(n) => PythonExpression::atom(real(*n)),
         Value::String(text) => string(ty, text),
         Value::Absent => PythonExpression::atom("None"),
-        Value::Variant(number) => variant(ty, *number, &class()),
+        Value::Variant(number) => PythonExpression::atom(variant(ty.variant(*number), &class())),
         Value::Struct(values) => structure(ty, values, &class()),
         Value::List(list) => PythonExpression::tuple(elements(ty.element().unwrap_or(ty), list, &class())),
         Value::Map(entries) => {
             let Type::Map(map) = ty else { return PythonExpression::atom("{}") };
-            let (is_enum, is_foreign) = (matches!(map.key(), Type::Enum(_)), has_foreign_pattern(map.key()));
-            let keys = entries.keys().iter().map(|key| match (is_enum, is_foreign) {
-                (true, _) => format!("{scope}{}.{}", key_class(field), constant(key)),
-                (false, true) => format!("_Vetted({})", literal(key).flat()),
-                (false, false) => literal(key).flat(),
+            let is_foreign = has_foreign_pattern(map.key());
+            let keys = entries.keys().iter().map(|key| match (map.key(), is_foreign) {
+                (Type::Enum(ty), _) => variant(ty.by_name(key), &format!("{scope}{}", key_class(field))),
+                (_, true) => format!("_Vetted({})", literal(key).flat()),
+                (_, false) => literal(key).flat(),
             });
             let values = elements(map.value(), entries.values(), &class());
             let parts = keys.zip(values).map(|(key, value)| GroupPart::entry(&key, value)).collect();
@@ -296,7 +296,10 @@ fn elements(ty: &Type, list: &List, class: &str) -> Vec<PythonExpression> {
         List::Signed(list) => list.iter().map(|n| PythonExpression::atom(n.to_string())).collect(),
         List::Float(list) => list.iter().map(|n| PythonExpression::atom(real(*n))).collect(),
         List::String(list) => list.iter().map(|text| string(ty, text)).collect(),
-        List::Variant(list) => list.iter().map(|number| variant(ty, *number, class)).collect(),
+        List::Variant(list) => {
+            let one = |number: &i64| PythonExpression::atom(variant(ty.variant(*number), class));
+            list.iter().map(one).collect()
+        }
         List::Struct(list) => list.iter().map(|values| structure(ty, values, class)).collect(),
     }
 }
@@ -318,10 +321,15 @@ fn string(ty: &Type, text: &str) -> PythonExpression {
     if has_foreign_pattern(ty) { PythonExpression::call("_Vetted", vec![text.into()]) } else { text }
 }
 
-fn variant(ty: &Type, number: i64, class: &str) -> PythonExpression {
+/// A variant of this class. One whose name is no key is found by its number: its identifier depends on the other
+/// variants.
+pub(super) fn variant(variant: Option<&Variant>, class: &str) -> String {
     // Values fit their types, so the variant exists.
-    let name = ty.variant(number).map(|variant| constant(variant.name.as_str())).unwrap_or_default();
-    PythonExpression::atom(format!("{class}.{name}"))
+    let Some(variant) = variant else { return class.into() };
+    match variant.name.is_key() {
+        true => format!("{class}.{}", constant(variant.name.as_str())),
+        false => format!("{class}({})", variant.number),
+    }
 }
 
 fn structure(ty: &Type, values: &[Value], class: &str) -> PythonExpression {

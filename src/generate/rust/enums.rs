@@ -1,6 +1,7 @@
 //! Writes enums.
 
 use super::items::{Items, PUBLIC, docs, documentation, spelled_by_keys};
+use super::literals::string;
 use crate::generate::facts::code;
 use crate::generate::model::{Enumeration, Model, single};
 use crate::types::Variant;
@@ -54,7 +55,7 @@ fn methods(enumeration: &Enumeration<'_>) -> String {
         variants.iter().map(|(name, variant)| line(name, variant.name.as_str(), variant.number)).collect()
     };
     let all = each(&|name, _, _| format!("        Self::{name},\n"));
-    let names = each(&|name, key, _| format!("            Self::{name} => \"{key}\",\n"));
+    let names = each(&|name, text, _| format!("            Self::{name} => {},\n", string(text)));
     let numbers = each(&|name, _, number| format!("            {number} => Some(Self::{name}),\n"));
     format!(
         "impl {name} {{
@@ -90,7 +91,7 @@ fn methods(enumeration: &Enumeration<'_>) -> String {
 fn typed_key(enumeration: &Enumeration<'_>) -> String {
     let Enumeration { name, variants, .. } = enumeration;
     let variant = |(name, variant): &(String, &Variant)| {
-        format!("            \"{}\" => Some(Self::{name}),\n", variant.name)
+        format!("            {} => Some(Self::{name}),\n", string(variant.name.as_str()))
     };
     let variants: String = variants.iter().map(variant).collect();
     format!(

@@ -12,8 +12,8 @@ use super::foreign;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::{Kind, Node};
 use crate::text::{Span, escape};
-use crate::types::limits::{MAX_FIELDS, MAX_KEY_SIZE, MAX_LEVELS};
-use crate::types::{Field, IntegerKind, Key, KeyError, TypeKind};
+use crate::types::limits::{MAX_FIELDS, MAX_KEY_SIZE, MAX_LEVELS, MAX_VARIANT_SIZE};
+use crate::types::{Field, IntegerKind, Key, KeyError, TypeKind, VariantNameError};
 
 /// A value in words: its kind, and its text if that is short and not secret.
 fn found(node: Node<'_>) -> String {
@@ -41,17 +41,42 @@ pub(super) fn names<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
 /// The code of a text that is not a key.
 const NOT_A_KEY: Code = Code::E0301;
 
-/// A key, alias or variant name that breaks the grammar or the limit.
+/// The name of a variant that breaks a rule.
+pub(super) fn bad_variant(node: Node<'_>, error: VariantNameError) -> Diagnostic {
+    match error {
+        VariantNameError::TooLong { size } => too_long(node, "variant", (MAX_VARIANT_SIZE, size)),
+        VariantNameError::Control { at } => {
+            let quoted = escape::quoted(node.text());
+            let message = format!("variant {quoted} is not valid: expected no control characters");
+            let character = node.text().get(at..).and_then(|rest| rest.chars().next()).unwrap_or(' ');
+            let label = format!("{} is a control character", escape::quoted(&character.to_string()));
+            Diagnostic::new(NOT_A_KEY, message).at(node.span(), label)
+        }
+    }
+}
+
+/// A key, alias or variant with more bytes than are allowed.
+fn too_long(node: Node<'_>, what: &str, (most, size): (usize, usize)) -> Diagnostic {
+    let quoted = escape::quoted(node.text());
+    let message = format!("{what} {quoted} is too long: expected at most {most} bytes, found {size}");
+    Diagnostic::new(Code::E0302, message)
+        .at(node.span(), format!("{size} bytes"))
+        .help("shorten it; documentation (`///`) can say the rest")
+}
+
+/// The name of a variant that layers would read as an operator, in an enum of keys.
+pub(super) fn variant_as_operator(node: Node<'_>) -> Diagnostic {
+    let message = format!("variant {} is not valid as the key of a map", escape::quoted(node.text()));
+    Diagnostic::new(NOT_A_KEY, message)
+        .at(node.span(), "begins with `$`, as operators of layers do")
+        .help("write a name without `$`, or use the enum for values instead of keys")
+}
+
+/// A key or alias that breaks the grammar or the limit.
 pub(super) fn bad_key(node: Node<'_>, what: &str, error: KeyError) -> Diagnostic {
     let quoted = escape::quoted(node.text());
     match error {
-        KeyError::TooLong { size } => {
-            let message =
-                format!("{what} {quoted} is too long: expected at most {MAX_KEY_SIZE} bytes, found {size}");
-            Diagnostic::new(Code::E0302, message)
-                .at(node.span(), format!("{size} bytes"))
-                .help("shorten it; documentation (`///`) can say the rest")
-        }
+        KeyError::TooLong { size } => too_long(node, what, (MAX_KEY_SIZE, size)),
         KeyError::Empty => {
             let message = format!("{what} is empty: expected `[a-z]([a-z0-9_]*[a-z0-9])?`");
             Diagnostic::new(NOT_A_KEY, message).at(node.span(), "an empty key")

@@ -316,7 +316,7 @@ fn shown_operand(operand: Operand<'_>, ty: Option<&Type>) -> Option<String> {
         Operand::Integer(value) => Some(value.to_string()),
         Operand::Float(value) => Some(float_text(value, ty.map_or(FloatKind::Float64, Type::float_kind))),
         Operand::String(text) => Some(shown_text(text)),
-        Operand::Variant(number) => Some(format!("`{}`", ty?.variant(number)?.name)),
+        Operand::Variant(number) => Some(escape::quoted(ty?.variant(number)?.name.as_str()).to_string()),
         Operand::Absent => Some(NOT_SET.into()),
         Operand::Struct(_) | Operand::List(_) | Operand::Map(_) => None,
     }

@@ -6,6 +6,7 @@ use super::names::{RuleNames, UnknownName};
 use super::places;
 use super::read::WrittenRule;
 use crate::diagnostic::Diagnostic;
+use crate::text::escape;
 use crate::text::suggest::Suggestions;
 use crate::types::Field;
 use crate::value::variants_of;
@@ -247,7 +248,7 @@ fn meant(kind: &Kind, scope: &Scope<'_>, suggestions: &mut Suggestions) -> Optio
     } else if let Kind::Check(CheckKind::NotAVariant { name, of }) = kind {
         return suggestions
             .nearest(name, of.variants().iter().map(|variant| variant.name.as_str()))
-            .map(|nearest| format!("did you mean `{nearest}`?"));
+            .map(|nearest| format!("did you mean {}?", escape::quoted(nearest)));
     } else {
         None
     };

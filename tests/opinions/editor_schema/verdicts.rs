@@ -63,7 +63,7 @@ const WRONG: &[&str] = &[
     "type: 'int8', min: '1'",
     "type: 'int8', min: 0.5",
     "type: 'enum', variants: ['on']",
-    "type: 'enum', variants: { ON: 1 }",
+    "type: 'enum', variants: { '\\u0007': 1 }",
     "type: 'vector', max_count: 1, element: 'bool'",
     "type: 'vector', max_count: 1, element: { type: 'bool' }, unique: 1",
     "type: 'struct', fields: { a: 'bool' }",

@@ -100,7 +100,7 @@ impl Small {
         self.random.shuffle(&mut names);
         names.truncate(1 + self.random.below(3));
         let variant = |(number, name): (usize, &str)| Variant {
-            name: Key::new(name).unwrap(),
+            name: Key::new(name).unwrap().into(),
             number: number.try_into().unwrap(),
             doc: None,
         };

@@ -128,7 +128,7 @@ fn what_the_compiler_refuses_is_refused() {
         "type: 'float32', min: NaN, value: 1",
         "type: 'enum', variants: {}, value: 'a'",
         "type: 'enum', variants: { a: 1, b: 1 }, value: 'a'",
-        "type: 'enum', variants: { A: 1 }, value: 'A'",
+        "type: 'enum', variants: { '\\u0007': 1 }, value: '\\u0007'",
         "type: 'enum', variants: { a: 9223372036854775808 }, value: 'a'",
         "type: 'enum', variants: { a: 1 }, value: 1",
         "type: 'struct', fields: { a: { type: 'bool' } }, value: {}",

@@ -5,7 +5,7 @@ use crate::wire::sealed;
 use confc::declaration::{Declaration, DecodeError, DecodeErrorKind as Kind};
 use confc::types::limits::{MAX_FIELDS, MAX_KEY_SIZE, MAX_PATTERN_SIZE};
 use confc::types::{ConstraintKind as C, ConstraintViolation as Violation, KeyError, PackagePathError};
-use confc::types::{PatternError, TypeKind, TypePart, TypeProblem as Problem};
+use confc::types::{PatternError, TypeKind, TypePart, TypeProblem as Problem, VariantNameError};
 use prost::Message;
 use proto::layout_constraint::Kind as Constraint;
 use proto::layout_parameter::Kind as Parameter;
@@ -459,8 +459,8 @@ fn parts_of_types() {
     let twice = vec![variant("x", Some(7)), variant("y", Some(8)), variant("z", Some(7))];
     assert_eq!(variants(twice), Problem::VariantTwice { number: 7 }.into());
     assert_eq!(variants(vec![variant("x", None)]), Kind::Missing { what: "a variant's number" });
-    let error = KeyError::Character { at: 0 };
-    assert_eq!(variants(vec![variant("X", Some(1))]), Kind::Key { error });
+    let error = VariantNameError::Control { at: 1 };
+    assert_eq!(variants(vec![variant("x\n", Some(1))]), Kind::VariantName { error });
 }
 
 #[test]

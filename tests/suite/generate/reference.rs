@@ -8,7 +8,7 @@ use confc::declaration::{Config, Declaration};
 use confc::diagnostic::Report;
 use confc::generate::{Target, generate};
 use confc::text::escape;
-use confc::types::{Component, Field, Type};
+use confc::types::{Component, Field, Type, Variant};
 use proptest::prelude::{Strategy, prop_assert, prop_assert_eq, proptest};
 use proptest::sample::select;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
@@ -118,6 +118,11 @@ fn read(page: &str, options: Options) -> Result<Vec<(String, String)>, String> {
     Ok(sections)
 }
 
+/// The name of a variant as the page shows it.
+fn named(variant: &Variant) -> &str {
+    if variant.name.as_str().is_empty() { "\"\"" } else { variant.name.as_str() }
+}
+
 /// Every path that has a section, in order, with what is said there in words.
 fn expected(fields: &[Field], within: &str, sections: &mut Vec<(String, Vec<String>)>) {
     for field in fields {
@@ -131,7 +136,9 @@ fn expected(fields: &[Field], within: &str, sections: &mut Vec<(String, Vec<Stri
         let keys = if let Type::Map(map) = &field.ty { map.key().variants() } else { &[] };
         for variant in keys.iter().chain(field.ty.variants()) {
             let doc = variant.doc.as_deref().map(words).filter(|doc| !doc.is_empty());
-            said.extend(doc.into_iter().flat_map(|doc| [vec![format!("{}:", variant.name)], doc].concat()));
+            said.extend(
+                doc.into_iter().flat_map(|doc| [words(&format!("{}:", named(variant))), doc].concat()),
+            );
         }
         sections.push((path.clone(), said));
         let list = if field.ty.is_struct() { "" } else { "[]" };

@@ -6,7 +6,7 @@ use confc::text::escape;
 use confc::types::{
     ArrayType, Bounds, Component, EnumType, Field, FloatKind, FloatType, IntegerKind, IntegerType, JsonValue,
     Key, List, MapEntries, MapType, Mutability, PackagePath, Pattern, StringType, StructType, Type, Unit,
-    Value, Variant, VectorType, is_canonical_number,
+    Value, Variant, VariantName, VectorType, is_canonical_number,
 };
 use proptest::collection::{btree_map, btree_set, vec};
 use proptest::option;
@@ -205,12 +205,21 @@ pub(crate) fn string() -> impl Strategy<Value = StringType> {
     })
 }
 
+/// Names of variants: keys, or any text without control characters. None begins with `$`, so that the enum may be the
+/// key of a map.
+fn variant_name() -> impl Strategy<Value = VariantName> {
+    let free = text().prop_filter_map("short, without control characters", |text| {
+        VariantName::new(text.trim_start_matches('$')).ok()
+    });
+    prop_oneof![2 => key().prop_map(VariantName::from), 1 => free]
+}
+
 /// Enums of up to five variants.
 pub(crate) fn enumeration() -> impl Strategy<Value = EnumType> {
     let number = prop_oneof![any::<i64>(), -3..3_i64];
-    btree_map(number, (key(), documentation()), 1..6).prop_map(|numbers| {
+    btree_map(number, (variant_name(), documentation()), 1..6).prop_map(|numbers| {
         let variants = numbers.into_iter().map(|(number, (name, doc))| Variant { name, number, doc });
-        let by_name: BTreeMap<Key, Variant> = variants.map(|one| (one.name.clone(), one)).collect();
+        let by_name: BTreeMap<VariantName, Variant> = variants.map(|one| (one.name.clone(), one)).collect();
         EnumType::new(by_name.into_values().collect())
     })
 }
@@ -320,7 +329,7 @@ fn entries(ty: &MapType) -> BoxedStrategy<Value> {
     let key = match ty.key() {
         Type::String(ty) => string_value(ty),
         Type::Enum(ty) => {
-            let names: Vec<String> = ty.variants().iter().map(|one| one.name.to_string()).collect();
+            let names: Vec<String> = ty.variants().iter().map(|one| one.name.as_str().into()).collect();
             select(names).boxed()
         }
         other => panic!("no key is of type {other}"),

@@ -6,7 +6,7 @@ use crate::support::random::{self, Random};
 use confc::declaration::Declaration;
 use confc::types::{
     ArrayType, Bounds, EnumType, Field, IntegerKind, IntegerType, Key, StringType, StructType, Type, Value,
-    Variant, VectorType,
+    Variant, VariantName, VectorType,
 };
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
@@ -175,7 +175,7 @@ impl Maker {
             0 if variants.len() > 1 => drop(variants.remove(at)),
             1 => variants[at].number = variants[at].number.wrapping_add(1000),
             2 => variants[at].doc = Some("Said.".into()),
-            _ => variants[at].name = Key::new("other").unwrap(),
+            _ => variants[at].name = VariantName::new("Other").unwrap(),
         }
         let mut numbers = BTreeSet::new();
         let mut names = BTreeSet::new();

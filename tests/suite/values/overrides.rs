@@ -62,7 +62,7 @@ fn everything_else_is_refused() {
     let one = || Value::Unsigned(1);
     let cases: Vec<(Vec<(&str, Value)>, &str)> = vec![
         (vec![("e", one())], "override of `e`: no field has this key"),
-        (vec![("", one())], "override of ``: no field has this key"),
+        (vec![("", one())], "override of `\"\"`: no field has this key"),
         (vec![("\u{1b}[2J", one())], "override of `\\u{1b}[2J`: no field has this key"),
         (vec![("b", Value::Bool(false))], "override of `b`: the field is not mutable by the parent"),
         (vec![("b", one())], "override of `b`: the field is not mutable by the parent"),
@@ -140,7 +140,7 @@ fn compiled(declaration: &Declaration, text: &str) -> Option<Value> {
 
 #[test]
 fn texts_are_read_as_the_compiler_reads_them() {
-    let variant = |name: &str, number| Variant { name: Key::new(name).unwrap(), number, doc: None };
+    let variant = |name: &str, number| Variant::new(Key::new(name).unwrap(), number);
     let variants = EnumType::new(vec![variant("low", 0), variant("high", -3)]);
     let float = |kind| Type::Float(FloatType::new(kind));
     let fields = vec![

@@ -238,7 +238,7 @@ fn expect(ty: &Type, value: &Value, out: &mut String) {
         (_, Value::Float(value)) => writeln!(out, "{}", value.to_bits()).unwrap(),
         (_, Value::String(value)) => writeln!(out, "{value:?}").unwrap(),
         (Type::Enum(ty), Value::Variant(number)) => {
-            writeln!(out, "{} {number}", ty.by_number(*number).unwrap().name).unwrap();
+            writeln!(out, "{} {number}", ty.by_number(*number).unwrap().name.as_str()).unwrap();
         }
         (Type::Struct(ty), Value::Struct(values)) => expect_members(ty.members(), values, out),
         (ty, value) => panic!("{value:?} is no value of {ty}"),
