@@ -8,7 +8,7 @@ use confc::schema::{Schema, ValueSource};
 use confc::types::{
     ArrayType, Bounds, Component, EnumType, Field, FloatKind, FloatType, IntegerKind, IntegerType, JsonValue,
     Key, List, MapEntries, MapType, Mutability, Pattern, StringType, StructType, Type, Value, Variant,
-    VectorType,
+    VariantName, VectorType,
 };
 use std::fmt::Write as _;
 use std::path::Path;
@@ -105,6 +105,21 @@ fn documentation_of_variants() {
         Variant { doc: Some("As of fire.\n\nNot of blood.".into()), ..Variant::new(key("red"), 0) };
     let ty = Type::Enum(EnumType::new(vec![documented, Variant::new(key("green"), -1)]));
     check("variants", &sealed(vec![field("colour", ty)]));
+}
+
+#[test]
+fn names_of_variants_that_are_no_keys() {
+    let variant = |name: &str, number| Variant::new(VariantName::new(name).unwrap(), number);
+    let names =
+        [("", 2), ("IfNotPresent", 1), ("text/plain; charset=utf-8", -1), ("naïve \u{202e}", 7), ("a", 0)];
+    let ty = EnumType::new(names.map(|(name, number)| variant(name, number)).into());
+    let long = EnumType::new(vec![variant(&"é".repeat(127), i64::MIN)]);
+    let labels = MapType::new(Type::Enum(ty.clone()), Type::Enum(long), 3);
+    let default = Some(Value::Variant(-1));
+    check(
+        "variant-names",
+        &sealed(vec![Field { default, ..field("mode", Type::Enum(ty)) }, field("labels", Type::Map(labels))]),
+    );
 }
 
 #[test]
