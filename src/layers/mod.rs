@@ -37,6 +37,7 @@ pub use crate::value::{Places, ValuePath};
 pub(crate) use assigned_inputs::InputsOfFlag;
 pub use assignment::{AssignedValue, Assignment};
 pub use assignment_text::read_assignment;
+pub(crate) use assignment_text::secret_entry;
 pub use computed::ComputedLiteral;
 pub use embedded_layer::embedded;
 pub(crate) use embedded_layer::{is_object_at, is_string_at, object_at};

@@ -5,12 +5,14 @@ use super::declared::DeclaredComponent;
 use super::model::{MAX_RECEIVED, ProductPath};
 use super::order::LayerAudience;
 use super::texts::{TextPlace, ValueText};
+use crate::declaration::Config;
+use crate::layers::secret_entry;
 use crate::secrets::{
     AroundParts, PartPlace, ReceivedPart, Secrets, comments, hide_in_assignment, hide_in_several,
     secrets_in_inputs,
 };
 use crate::syntax::{Format, Kind, Node};
-use crate::text::{Source, SourceId, setting_path};
+use crate::text::{Source, SourceId, narrow, setting_path};
 use crate::types::{Field, StructType};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -67,10 +69,12 @@ impl Assembly<'_, '_> {
         let mut ranges = ranges.unwrap_or_default();
         for (at, setting) in self.product.settings_in_any() {
             let component = self.components.get(at).and_then(Option::as_ref);
-            let fields = component.and_then(DeclaredComponent::fields);
+            let config = component.and_then(DeclaredComponent::config);
+            let fields = config.map(Config::as_struct);
             if may_be_secret(setting.path.text(), fields, is_elsewhere) {
                 ranges.push((setting.value.span().start, setting.value.span().end));
             }
+            ranges.extend(config.and_then(|config| secret_entry_of(setting.path, config)));
         }
         for input in self.product.environments.iter().flat_map(|environment| &environment.inputs) {
             let known = inputs.position(input.name.text()).and_then(|at| inputs.members().get(at));
@@ -200,6 +204,14 @@ impl<'r> ReceivedTexts<'r> {
             received.parts.push(ReceivedPart { place, fields: fields.flatten(), may_be_others });
         }
     }
+}
+
+/// The place of the key of an entry in a sensitive map, in the path of a setting. It is as secret as its value.
+fn secret_entry_of(path: Node<'_>, config: &Config) -> Option<(u32, u32)> {
+    let start = secret_entry(config, path.text())?;
+    // A path has no escapes.
+    let quote = u32::from(path.raw().starts_with(['"', '\'']));
+    Some((path.span().start + quote + narrow(start), path.span().end - quote))
 }
 
 /// Whether the target of a setting is sensitive or contains a sensitive part. An unknown target counts as sensitive if
