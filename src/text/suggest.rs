@@ -57,7 +57,7 @@ impl Suggestions {
             let [a, b] = differing(&sought, &word);
             self.spend(a.len() * b.len().min(2 * limit + 1))?;
             // Two different names of one letter have nothing in common.
-            let longest = name.len().max(known.len());
+            let longest = sought.len().max(word.len());
             let Some(distance) = distance(a, b, limit).filter(|distance| *distance < longest) else {
                 continue;
             };
