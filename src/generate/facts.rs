@@ -2,7 +2,7 @@
 
 use crate::declaration::Config;
 use crate::text::escape;
-use crate::types::{Constraint, EnumType, Field, Type, Value, Variant};
+use crate::types::{Constraint, EnumType, Field, Type, Value, Variant, VariantName};
 
 /// A field or member, with properties of its surroundings.
 #[derive(Clone, Copy)]
@@ -126,7 +126,7 @@ fn constraint(constraint: Constraint<'_>, part: &str) -> Option<String> {
 }
 
 fn variants(ty: &EnumType) -> String {
-    let one = |variant: &Variant| format!("{} ({})", code(variant.name.as_str()), variant.number);
+    let one = |variant: &Variant| format!("{} ({})", variant_code(&variant.name), variant.number);
     format!("one of {}", ty.variants().iter().map(one).collect::<Vec<_>>().join(", "))
 }
 
@@ -139,10 +139,19 @@ fn counted(n: u32, noun: &str) -> String {
     }
 }
 
+/// Returns the name of a variant as a code span of Markdown. A name with quotes, spaces around it or characters that
+/// cannot be seen has quotes, so that no two names look the same.
+pub(super) fn variant_code(name: &VariantName) -> String {
+    let text = name.as_str();
+    let literal = escape::literal(text).to_string();
+    let is_plain = !text.is_empty() && text.trim() == text && literal.len() == text.len() + 2;
+    if is_plain { code(text) } else { code(&literal) }
+}
+
 /// Returns a text as a code span of Markdown, between more backticks than the text has in a row. Control characters are
-/// escaped, and an empty text is `""`.
+/// escaped.
 pub(super) fn code(text: &str) -> String {
-    let text = if text.is_empty() { "\"\"".into() } else { escape::plain(text).to_string() };
+    let text = escape::plain(text).to_string();
     let fence = "`".repeat(1 + longest_run(&text));
     // Markdown removes one space at both ends, if there is anything else.
     let padded = text.starts_with(['`', ' ']) || text.ends_with(['`', ' ']);
@@ -162,7 +171,6 @@ mod tests {
     fn code_spans_hold_any_text() {
         for (text, expected) in [
             ("a", "`a`"),
-            ("", "`\"\"`"),
             ("`", "`` ` ``"),
             ("a``b", "```a``b```"),
             (" a", "`  a `"),

@@ -81,10 +81,14 @@ pub(super) fn generate(
         "_read_config",
         &fields,
     );
-    out += "\n\n# The variants whose names differ from those of their attributes.\n";
-    let names = names.iter().map(|(path, name)| GroupPart::entry(path, literal(name)));
-    PythonExpression::braces(names.collect()).statement(&mut out, 0, "_NAMES: dict[_Enum, str] = ", "");
-    out += "\n# The fields with their types, to report what differs in values for another interface.\n";
+    out += "\n\n";
+    if !names.is_empty() {
+        let names = names.iter().map(|(path, name)| GroupPart::entry(path, literal(name)));
+        let names = PythonExpression::braces(names.collect());
+        PythonExpression::call("_NAMES.update", vec![names.into()]).statement(&mut out, 0, "", "");
+        out.push('\n');
+    }
+    out += "# The fields with their types, to report what differs in values for another interface.\n";
     let entries = config
         .fields()
         .iter()

@@ -244,15 +244,6 @@ class _Real:
         return _Real.finite(float(left) / float(right))
 
 
-# Characters that steer a terminal, or cannot be seen in it.
-_UNSAFE = _re.compile(
-    "[\x00-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f"
-    "\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0"
-    "\ufff0-\ufffb\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
-    "\U000e0000-\U000e0fff]"
-)
-
-
 def _escaped(c: str) -> str:
     """A character of a literal; unsafe ones as in JSON."""
     if not _UNSAFE.match(c):
@@ -279,7 +270,7 @@ class _Shown:
     @staticmethod
     def string(value: str) -> str:
         cut = value[:64] + ("…" if len(value) > 64 else "")
-        return _UNSAFE.sub(lambda found: f"\\u{{{ord(found[0]):x}}}", cut)
+        return _shown(cut)
 
     @staticmethod
     def variant(value: _Enum) -> str:

@@ -276,11 +276,24 @@ def _read_embedded_schema(embedded: _Reader) -> tuple[dict[str, str], list[str]]
     return fields, rules
 
 
+# Characters that steer a terminal, or cannot be seen in it.
+_UNSAFE = _re.compile(
+    "[\x00-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f"
+    "\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0"
+    "\ufff0-\ufffb\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
+    "\U000e0000-\U000e0fff]"
+)
+
+
+def _shown(text: str) -> str:
+    """A text that is safe to print."""
+    return _UNSAFE.sub(lambda found: f"\\u{{{ord(found[0]):x}}}", text)
+
+
 def _quoted(text: str, start: int = 0) -> str:
     """A part of a text that a file claims, safe to print."""
-    part = ("…" if start > 0 else "") + text[start : start + 121]
-    shown = [c if c.isprintable() else f"\\u{{{ord(c):x}}}" for c in part[:120]]
-    return "`" + "".join(shown) + ("…" if len(part) > 120 else "") + "`"
+    part = ("…" if start > 0 else "") + (text or '""')[start : start + 121]
+    return "`" + _shown(part[:120]) + ("…" if len(part) > 120 else "") + "`"
 
 
 def _differences(
@@ -489,6 +502,10 @@ class _Values:
             except Misfit as misfit:
                 raise misfit.within(_entry_path(key, text, secret)) from None
         return entries
+
+
+# The variants whose names differ from those of their attributes. Filled below the classes.
+_NAMES: dict[_Enum, str] = {}
 
 
 def _name(variant: _Enum) -> str:

@@ -118,9 +118,14 @@ fn read(page: &str, options: Options) -> Result<Vec<(String, String)>, String> {
     Ok(sections)
 }
 
-/// The name of a variant as the page shows it.
-fn named(variant: &Variant) -> &str {
-    if variant.name.as_str().is_empty() { "\"\"" } else { variant.name.as_str() }
+/// The name of a variant as the page shows it: in quotes if it would look like another.
+fn named(variant: &Variant) -> String {
+    let name = variant.name.as_str();
+    let literal = escape::literal(name).to_string();
+    match name.trim() != name || literal.len() != name.len() + 2 || name.is_empty() {
+        true => literal,
+        false => name.to_owned(),
+    }
 }
 
 /// Every path that has a section, in order, with what is said there in words.

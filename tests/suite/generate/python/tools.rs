@@ -143,11 +143,23 @@ fn modules() -> Workspace {
     let said = ["\"", "\"\"", "\"\"\"", "\"\"\"\"", "\"a\"", "\\", "a \\\"", " ", "\\N"].iter().enumerate();
     let said: String = said.map(|(n, said)| format!("\n/// {said}\nv{n}: {n},")).collect();
     let said = format!("a: {{ type: 'enum', variants: {{ {said} }} }}");
+    // Variants whose names are no keys, as keys of a map in a struct with a default, which is made with the class.
+    let wide = "é".repeat(120);
+    let free =
+        ["", "None", "mro", "name", "A/B", "a_b", "\\\"\\\\", "\\u202e", &wide].into_iter().enumerate();
+    let free: String = free.map(|(n, name)| format!("\"{name}\": {n}, ")).collect();
+    let free = format!("type: 'enum', variants: {{ {free} }}");
+    let map = format!("type: 'map', max_count: 9, key: {{ {free} }}, value: {{ {free} }}");
+    let free = format!(
+        "e: {{ {free}, default: 'A/B' }}, l: {{ type: 'vector', max_count: 2, element: {{ {free} }}, default: [''] }}, \
+         s: {{ type: 'struct', fields: {{ m: {{ {map}, default: {{ 'A/B': '', a_b: 'None' }} }} }} }}"
+    );
     let stanzas = [
         ("deep", deep),
         ("plain", plain),
         ("structs", structs),
         ("enums", enums),
+        ("free", free),
         ("many", many),
         ("said", said),
     ];
