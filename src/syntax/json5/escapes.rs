@@ -43,7 +43,9 @@ pub(super) fn unescape(raw: &str, into: &mut String, tell: Tell<'_>) {
         rest = behind.as_str();
         match result {
             Ok(Some(c)) => {
-                if escape.starts_with(c) && !matches!(c, '\\' | '\'' | '"' | '/') {
+                // `\u0075` also means the character after its backslash, but has more of them.
+                let is_itself = escape.strip_prefix(c) == Some(rest);
+                if is_itself && !matches!(c, '\\' | '\'' | '"' | '/') {
                     tell(at..raw.len() - rest.len(), Flaw::WithoutEffect);
                 }
                 into.push(c);
@@ -179,6 +181,7 @@ mod tests {
             (r#"\'\"\\\/"#, "'\"\\/"),
             (r"\x41\xe9\xE9", "Aéé"),
             (r"A\u00e9\u20AC", "Aé€"),
+            (r"\u0075\x78", "ux"),
             (r"\ud83d\ude00", "😀"),
             (r"\0a", "\0a"),
             ("a\\\nb\\\r\nc\\\rd\\\u{2028}e\\\u{2029}f", "abcdef"),
