@@ -154,7 +154,7 @@ impl InputDeclarations {
             let subject = subject.field(field);
             match value::read_over(&field.ty, value, field.default.as_ref(), &subject, report) {
                 Some(read) => {
-                    warn_in_input(value, &subject, report);
+                    warn_in_input((&field.ty, value), &subject, report);
                     found.insert(at, (read, OutsideOrigin::Given(value.span())));
                 }
                 // Its default, or the value of a flag, is not the intended value.

@@ -131,7 +131,7 @@ pub(super) fn read(
     }
     let Some(value) = value::read(ty, node, subject, report) else { return AssignedValue::Invalid };
     if may_hold_text(ty) {
-        definitions.warn_of_plain(node, subject, report);
+        definitions.warn_of_plain(ty, node, subject, report);
     }
     whole(value, node)
 }
@@ -165,7 +165,7 @@ fn entries(
         }
         let value = value::read(&partial_type(ty), object, subject, report);
         let Some(value) = value else { return AssignedValue::Invalid };
-        reader.definitions.warn_of_plain(object, subject, report);
+        reader.definitions.warn_of_plain(ty, object, subject, report);
         return whole(value, object);
     }
     if !value::has_reliable_keys(object) {

@@ -47,7 +47,7 @@ pub fn read_assignment<'c>(
     let root = document.root()?;
     let value = value::read_over(&field.ty, root, default, &subject, report);
     if value.is_some() {
-        warn_in_flag(root, &subject, report);
+        warn_in_flag(&field.ty, root, &subject, report);
     }
     value.filter(|_| report.errors() == errors_before).map(|value| (field, value, root.span()))
 }

@@ -117,10 +117,16 @@ impl<'a> DefinitionReader<'a> {
 
     /// Warns about strings in a literal with a `${…}` that would be an expression over the fields, inputs and imports.
     /// Names of shells and templates, such as `${HOME}`, are not expressions.
-    pub(super) fn warn_of_plain(&self, node: Node<'_>, subject: &Subject<'_>, report: &mut Report) {
+    pub(super) fn warn_of_plain(
+        &self,
+        ty: &Type,
+        node: Node<'_>,
+        subject: &Subject<'_>,
+        report: &mut Report,
+    ) {
         // Settings and variables have warnings of their own.
         let Some(plain_in) = self.plain_in else { return };
-        plain_text::each_string(node, &mut |node| self.warn_of_string(node, subject, plain_in, report));
+        plain_text::each_string(ty, node, &mut |node| self.warn_of_string(node, subject, plain_in, report));
     }
 
     fn warn_of_string(&self, node: Node<'_>, subject: &Subject<'_>, plain_in: PlainIn, report: &mut Report) {

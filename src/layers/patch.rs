@@ -159,8 +159,7 @@ impl<'a> PatchReader<'a> {
             (_, _, _) => {
                 let mut action = operation.action.take();
                 if let Action::Add(value) | Action::Replace(value) = &action {
-                    let of = (value, &path.pointer, secret);
-                    warn_in_patch(self.config, of, self.report);
+                    warn_in_patch(self.config, (value, ty), (&path.pointer, secret), self.report);
                 }
                 if let (Action::Add(value) | Action::Replace(value) | Action::Test(value), Some(ty)) =
                     (&mut action, ty)

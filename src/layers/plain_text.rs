@@ -1,7 +1,7 @@
 //! Warns about plain strings that look like texts with expressions, where `$text` was most likely forgotten, or that
 //! contain placeholders of other tools. A string gets at most one warning.
 
-use super::computed::{KeptStep, path_of};
+use super::computed::{KeptStep, member_type, path_of};
 use super::definition_errors;
 use super::placeholder::{self, PlainIn};
 use crate::declaration::Config;
@@ -11,8 +11,8 @@ use crate::schema::bare_names;
 use crate::secrets::secret_entry;
 use crate::syntax::{Kind, Node};
 use crate::text::Span;
-use crate::types::StructType;
-use crate::value::Subject;
+use crate::types::{StructType, Type};
+use crate::value::{Subject, is_operator};
 use confc_core::expr::{CheckErrorKind, Expression, Scope};
 use std::ops::Range;
 
@@ -21,27 +21,37 @@ const MAX_LOOKED_AT: usize = 8;
 const MAX_EXPRESSION: usize = 256;
 
 /// Warns about strings in the literal of a setting that look like texts with expressions.
-pub(super) fn warn_in_setting(config: &Config, node: Node<'_>, subject: &Subject<'_>, report: &mut Report) {
-    warn_in_literal((config.as_struct(), PlainIn::Literal), node, subject, report);
+pub(super) fn warn_in_setting(
+    config: &Config,
+    literal: (&Type, Node<'_>),
+    subject: &Subject<'_>,
+    report: &mut Report,
+) {
+    warn_in_literal((config.as_struct(), PlainIn::Literal), literal, subject, report);
 }
 
 /// As [`warn_in_setting`], for the value of a variable in an environment file.
 pub(super) fn warn_in_variable(
     fields: &StructType,
-    node: Node<'_>,
+    literal: (&Type, Node<'_>),
     subject: &Subject<'_>,
     report: &mut Report,
 ) {
-    warn_in_literal((fields, PlainIn::Environment), node, subject, report);
+    warn_in_literal((fields, PlainIn::Environment), literal, subject, report);
 }
 
 /// As [`warn_in_setting`], for the value of an input. It may mean another input, but never a field.
-pub(super) fn warn_in_input(node: Node<'_>, subject: &Subject<'_>, report: &mut Report) {
-    warn_in_literal((&StructType::new(Vec::new()), PlainIn::Input), node, subject, report);
+pub(super) fn warn_in_input(literal: (&Type, Node<'_>), subject: &Subject<'_>, report: &mut Report) {
+    warn_in_literal((&StructType::new(Vec::new()), PlainIn::Input), literal, subject, report);
 }
 
-fn warn_in_literal(of: (&StructType, PlainIn), node: Node<'_>, subject: &Subject<'_>, report: &mut Report) {
-    each_string(node, &mut |node| {
+fn warn_in_literal(
+    of: (&StructType, PlainIn),
+    (ty, node): (&Type, Node<'_>),
+    subject: &Subject<'_>,
+    report: &mut Report,
+) {
+    each_string(ty, node, &mut |node| {
         if !may_hold_placeholder(node) {
             return;
         }
@@ -54,22 +64,35 @@ fn warn_in_literal(of: (&StructType, PlainIn), node: Node<'_>, subject: &Subject
 }
 
 /// Warns about placeholders in the value of a flag, but not about expressions.
-pub(super) fn warn_in_flag(node: Node<'_>, subject: &Subject<'_>, report: &mut Report) {
-    each_string(node, &mut |node| {
+pub(super) fn warn_in_flag(ty: &Type, node: Node<'_>, subject: &Subject<'_>, report: &mut Report) {
+    each_string(ty, node, &mut |node| {
         if may_hold_placeholder(node) {
             placeholder::warn(node, subject, PlainIn::Input, report);
         }
     });
 }
 
-/// Calls a function with each string of a literal. Recursion is limited by the depth of documents.
-pub(super) fn each_string<'d>(node: Node<'d>, then: &mut dyn FnMut(Node<'d>)) {
+/// Calls a function with each string of a literal of a type, except names of variants. Recursion is limited by the
+/// depth of documents.
+pub(super) fn each_string<'d>(ty: &Type, node: Node<'d>, then: &mut dyn FnMut(Node<'d>)) {
     match node.kind() {
+        // A variant may have any name, also one that looks like a placeholder.
+        Kind::String if matches!(ty, Type::Enum(_)) => {}
         Kind::String => then(node),
-        Kind::Array => node.elements().for_each(|node| each_string(node, then)),
-        Kind::Object => node.members().for_each(|(_, node)| each_string(node, then)),
+        Kind::Array => {
+            let element = ty.element().unwrap_or(ty);
+            node.elements().for_each(|node| each_string(element, node, then));
+        }
+        Kind::Object => {
+            node.members().for_each(|(key, node)| each_string(part_type(ty, key.text()), node, then));
+        }
         Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::Invalid => {}
     }
+}
+
+/// The type of the value with this key in an object. The operand of an operator has the type of the whole value.
+fn part_type<'t>(ty: &'t Type, key: &str) -> &'t Type {
+    if is_operator(key) { ty } else { member_type(ty, key).unwrap_or(ty) }
 }
 
 /// Warns about a `${…}` in a string of an expression, which would be an expression in a `$text`.
@@ -96,13 +119,16 @@ pub(super) fn warn_in_text(text: Node<'_>, subject: &Subject<'_>, scope: &Scope<
     }
 }
 
-/// As [`warn_in_setting`], for the value of a patch at a pointer.
+/// As [`warn_in_setting`], for the value of a patch at a pointer. `ty` is its type, if one is declared.
 pub(super) fn warn_in_patch(
     config: &Config,
-    (tree, pointer, is_secret): (&Tree<SourceSpans>, &Pointer, bool),
+    (tree, ty): (&Tree<SourceSpans>, Option<&Type>),
+    (pointer, is_secret): (&Pointer, bool),
     report: &mut Report,
 ) {
+    let of = (pointer, is_secret);
     match &tree.data {
+        Data::String(_) if matches!(ty, Some(Type::Enum(_))) => {}
         Data::String(text) if text.contains(PLACEHOLDER_SIGNS) => {
             let scope = Scope::new(config.as_struct());
             let own = pointer.tokens().first().and_then(|key| config.position_of_name(key.as_str()));
@@ -126,10 +152,14 @@ pub(super) fn warn_in_patch(
             }
         }
         Data::Array(elements) => {
-            elements.iter().for_each(|tree| warn_in_patch(config, (tree, pointer, is_secret), report));
+            let element = ty.and_then(Type::element);
+            elements.iter().for_each(|tree| warn_in_patch(config, (tree, element), of, report));
         }
         Data::Object(members) => {
-            members.iter().for_each(|(_, tree)| warn_in_patch(config, (tree, pointer, is_secret), report));
+            for (key, tree) in members.iter() {
+                let member = ty.and_then(|ty| member_type(ty, key));
+                warn_in_patch(config, (tree, member), of, report);
+            }
         }
         Data::Null | Data::Bool(_) | Data::Number(_) | Data::String(_) => {}
     }

@@ -46,7 +46,7 @@ impl Setting {
             let document = text.document(config, (ty, subject.optional), report);
             let assignment = literal(&document, ty, subject, steps, path_place, report);
             if let Some(root) = document.root().filter(|_| assignment.value != AssignedValue::Invalid) {
-                warn_in_setting(config, root, subject, report);
+                warn_in_setting(config, (ty, root), subject, report);
                 // The name of a variant may have quotes.
                 if !matches!(ty, Type::Enum(_)) {
                     warn_of_quotes(root, subject, report);
@@ -86,7 +86,7 @@ impl Setting {
         let mut literal = |ty: &Type, subject: &Subject<'_>, steps: &[IndexStep], report: &mut Report| {
             let assignment = literal_of(value, ty, subject, steps, report);
             if assignment.value != AssignedValue::Invalid {
-                warn_in_setting(config, value, subject, report);
+                warn_in_setting(config, (ty, value), subject, report);
             }
             assignment
         };

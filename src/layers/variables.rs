@@ -151,7 +151,7 @@ impl VariableReader<'_, '_> {
             let value = read(ty, root, self.reader, subject, self.report);
             // A value that does not fit already has a message.
             if value != AssignedValue::Invalid && !warn_of_dialect(node, ty, subject, self.report) {
-                warn_in_variable(self.root, root, subject, self.report);
+                warn_in_variable(self.root, (ty, root), subject, self.report);
             }
             value
         });
