@@ -119,10 +119,13 @@ fn in_line(text: &str, line: &[Token], unclosed: Token) -> LostQuote {
     };
     let string = before.next().filter(|token| token.kind == TokenKind::String && token.end == word.start);
     let Some(string) = string.filter(|string| slice(text, **string).contains(':')) else {
-        // `"a"b"`: unless the text is a key, its inner quote ends it.
+        // `"a"b"`: its inner quote ends it. Only in `key: "a"b": 1` is the text after it another key.
         let rest = slice(text, unclosed).trim_start_matches(quote).trim_start();
-        let string = line.iter().rev().nth(1).filter(|token| token.kind == TokenKind::String);
-        return match string.filter(|string| string.end == word.start && !rest.starts_with(':')) {
+        let mut before = line.iter().rev().skip(1);
+        let string = before.next().filter(|token| token.kind == TokenKind::String);
+        let is_value = before.next().is_some_and(|token| token.kind == TokenKind::Colon);
+        let is_next_key = is_value && rest.starts_with(':');
+        return match string.filter(|string| string.end == word.start && !is_next_key) {
             Some(string) => lost(((string.end.saturating_sub(1), string.end), LostQuoteKind::Inner)),
             None => lost(((word.start, unclosed.start + 1), LostQuoteKind::Opening)),
         };
