@@ -343,8 +343,13 @@ impl<'s, 'r> Parser<'s, 'r> {
         let sound = match self.token.kind {
             TokenKind::Name | TokenKind::String | TokenKind::UnclosedString => self.key(),
             TokenKind::Number | TokenKind::Unknown => {
-                if !self.swaps_variant() {
+                if !self.goes_on_as_number() && !self.swaps_variant() {
                     self.unexpected(Expected::Item(Bracket::Curly));
+                    let is_key = self.lexer.ahead().next().kind == TokenKind::Colon;
+                    if self.token.kind == TokenKind::Number && !is_key {
+                        // The `1` of `1,000` is not a number.
+                        self.document.refuse_last(self.token.start.saturating_sub(1));
+                    }
                 }
                 self.document.push(Kind::Invalid, self.token.start, self.token.end);
                 self.advance_quietly();
@@ -381,6 +386,17 @@ impl<'s, 'r> Parser<'s, 'r> {
         }
         self.document.push(Kind::Invalid, self.token.start, self.token.start);
         false
+    }
+
+    /// Whether the current token belongs to a number that was already reported: the second `000` of `1,000,000`.
+    fn goes_on_as_number(&mut self) -> bool {
+        let Token { kind, start, end, .. } = self.token;
+        let goes_on = kind == TokenKind::Number
+            && self.refused.is_some_and(|(_, refused_end)| refused_end.saturating_add(1) == start);
+        if goes_on {
+            self.refused = Some((start, end));
+        }
+        goes_on
     }
 
     /// Whether the number in place of a key is the number of a variant, as in `variants: { 0: "off", 1: "on" }`.
