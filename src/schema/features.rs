@@ -121,7 +121,8 @@ impl FeatureUses {
                 && policy.restricts(feature, gate.manifest)
                 && !gate.features.contains(&feature)
             {
-                report.push(errors::restricted((feature.name(), feature.what()), place, policy.name()));
+                let of = (policy.name(), gate.manifest);
+                report.push(errors::restricted((feature.name(), feature.what()), place, of));
             }
         }
     }

@@ -391,15 +391,23 @@ pub(super) fn too_many_fields(place: Span) -> Diagnostic {
     Diagnostic::new(Code::E0323, message).at(place, format!("field {}", MAX_FIELDS + 1))
 }
 
-/// A feature that this manifest may not use.
-pub(super) fn restricted((feature, what): (&str, &str), place: Span, policy: &str) -> Diagnostic {
+/// A feature that this manifest may not use. `manifest` is its path under the include root; a policy cannot name a
+/// manifest outside.
+pub(super) fn restricted(
+    (feature, what): (&str, &str),
+    place: Span,
+    (policy, manifest): (&str, Option<&str>),
+) -> Diagnostic {
     let file = escape::quoted(policy);
-    let help = format!("add this manifest to `allow` of `{feature}` in {file}, or");
+    let allow = manifest.map_or(String::new(), |manifest| {
+        let entry = escape::literal(&format!("//{manifest}")).to_string();
+        format!("add `{entry}` to `allow` of `{feature}` in {file}, or ")
+    });
     Diagnostic::new(Code::E0324, format!("feature `{feature}` is restricted by {file}"))
         .at(place, format!("{what} used here"))
         .help_or_in_product(
-            format!("{help} pass `--features {feature}`"),
-            format!("{help} {feature:?} to `features` of the product"),
+            format!("{allow}pass `--features {feature}`"),
+            format!("{allow}add {feature:?} to `features` of the product"),
         )
 }
 
