@@ -234,19 +234,10 @@ impl<'d> JsonSchemaReader<'d, '_> {
     }
 
     fn of_keywords(&mut self, schema: Node<'d>, level: usize) -> Option<DraftType> {
-        if let Some(names) = variants(schema) {
+        let variants = variants(schema);
+        self.tell_left_out(schema, variants.is_some());
+        if let Some(names) = variants {
             return Some(DraftType::Enum(names));
-        }
-        let ty = type_name(schema);
-        for (key, value) in schema.members() {
-            let untold = UNTOLD.iter().find(|untold| **untold == key.text() && value.kind() != Kind::False);
-            let untold =
-                untold.or_else(|| BOUNDS.iter().find(|bound| ty != Some("integer") && **bound == key.text()));
-            if let Some(untold) = untold {
-                self.tell(*untold);
-            } else if !is_known(key.text()) {
-                self.tell(plain(key.text()).to_string());
-            }
         }
         let name = match type_name(schema) {
             Some(name) => name,
@@ -281,6 +272,23 @@ impl<'d> JsonSchemaReader<'d, '_> {
                 return None;
             }
         })
+    }
+
+    /// Records the keywords of a schema that its type does not express. An enum has the values that are listed, and no
+    /// other constraint.
+    fn tell_left_out(&mut self, schema: Node<'_>, is_enum: bool) {
+        let is_integer = type_name(schema) == Some("integer");
+        for (key, value) in schema.members() {
+            let is_drafted = |untold: &str| is_enum && matches!(untold, "enum" | "const");
+            let is_left_out = |untold: &&&str| **untold == key.text() && !is_drafted(untold);
+            let untold = UNTOLD.iter().filter(|_| value.kind() != Kind::False).find(is_left_out);
+            let untold = untold.or_else(|| BOUNDS.iter().filter(|_| !is_integer).find(is_left_out));
+            if let Some(untold) = untold {
+                self.tell(*untold);
+            } else if !is_known(key.text()) {
+                self.tell(plain(key.text()).to_string());
+            }
+        }
     }
 
     /// Returns the size in a keyword. Guesses if it is unknown, and records the keyword.
