@@ -3,6 +3,7 @@
 
 use confc::compile::{CompileOptions, ManifestInput};
 use confc::diagnostic::{Code, Report, Severity};
+use confc::schema::Feature;
 use confc::syntax::source_from_bytes;
 use confc::text::Sources;
 use confc::text::files::MemoryFiles;
@@ -253,6 +254,15 @@ fn links_lead_to_files() {
                 }
             }
         }
+    }
+}
+
+#[test]
+fn the_page_of_manifests_lists_the_features() {
+    let page = fs::read_to_string(root().join("docs/manifests.md")).unwrap();
+    let (_, section) = page.split_once("## Restricted features").unwrap();
+    for feature in Feature::ALL {
+        assert!(section.contains(&format!("`{}`", feature.name())), "{}", feature.name());
     }
 }
 
