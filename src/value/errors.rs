@@ -1,10 +1,11 @@
 //! Errors of values, with one constructor per code.
 
 use super::block_text::{spelled_otherwise, without_indicator};
+use super::number_text::without_underscores;
 use super::placeholder;
 use super::quantity::{self, has_foreign_unit, is_counted};
 use super::reserved::{is_absent_object, is_operator, meant_operator, misplaced_operator, operator_in_text};
-use super::rewritten::{NO_DEFAULT, is_left_empty, rewritten, rewritten_by_text};
+use super::rewritten::{is_left_empty, no_default, rewritten, rewritten_by_text};
 use super::{Subject, ValuePath};
 use crate::diagnostic::{Code, DefaultsBudget, Diagnostic};
 use crate::syntax::{Kind, Node};
@@ -53,7 +54,9 @@ pub(super) fn wrong_kind(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Di
     if let Some((note, help)) = explained_placeholder(node, subject) {
         return diagnostic.note(note).help(help);
     }
-    let diagnostic = diagnostic.help_if(spelled_otherwise(ty, node));
+    // Unless it is secret, the text without its `_` is a better remedy.
+    let digits = without_underscores(ty, node.text()).filter(|_| !subject.sensitive);
+    let diagnostic = diagnostic.help_if(spelled_otherwise(ty, node).filter(|_| digits.is_none()));
     let diagnostic = match ty {
         Type::Enum(ty) => diagnostic.note(variants_of(ty)),
         Type::Bool
@@ -67,7 +70,7 @@ pub(super) fn wrong_kind(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Di
     };
     if is_absent_object(node) {
         return match subject.what {
-            "default" => diagnostic.help(NO_DEFAULT),
+            "default" => diagnostic.help(no_default(subject)),
             _ => diagnostic.note("only an optional field or member may have no value"),
         };
     }

@@ -25,6 +25,9 @@ pub(super) fn number_by_text(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -
             false => "write the digits without `,` between them".into(),
         });
     }
+    if let Some(digits) = without_underscores(ty, text) {
+        return Some(format!("write `{digits}`"));
+    }
     if let Some(help) = around_number(ty, text, node.raw().starts_with(['"', '\''])) {
         return Some(help.into());
     }
@@ -81,6 +84,12 @@ fn with_decimal_point(text: &str) -> Option<String> {
     let (whole, fraction) = text.split_once(',')?;
     let is_decimal = is_numeral(whole) && is_whole(fraction) && !fraction.is_empty() && !is_grouped(text);
     is_decimal.then(|| format!("{whole}.{fraction}"))
+}
+
+/// A number with `_` between its digits, `1_000`, without them.
+pub(super) fn without_underscores(ty: &Type, text: &str) -> Option<String> {
+    let digits = text.replace('_', "");
+    (text.contains('_') && is_literal(ty, &digits)).then_some(digits)
 }
 
 /// Whether a number has `,` before each group of three digits.

@@ -14,8 +14,12 @@ use crate::text::escape;
 use crate::types::{Field, StructType, Type};
 
 /// The remedy for a default that means "no value".
-pub(super) const NO_DEFAULT: &str =
-    "leave `default` out; write `optional: true` if the field may have no value";
+pub(super) fn no_default(subject: &Subject<'_>) -> &'static str {
+    match subject.optional {
+        true => "leave `default` out",
+        false => "leave `default` out; write `optional: true` if the field may have no value",
+    }
+}
 
 /// The value that the text of a literal most likely means, as a literal. Not used for secrets.
 pub(super) fn rewritten_by_text(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Option<String> {
@@ -179,7 +183,7 @@ fn instead_of_null(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> String {
         Type::Struct(_) if node.raw().is_empty() => {
             "indent its members further than its own key, or leave the key out"
         }
-        _ if subject.what == "default" => NO_DEFAULT,
+        _ if subject.what == "default" => no_default(subject),
         _ if subject.is_in_patch() && subject.field.is_some_and(Field::needs_value) => "write a value",
         _ if subject.is_in_patch() => "write a value, or use `remove`",
         _ if matches!(subject.path, ValuePath::Entry(_, Some(key)) if key.contains('='))
