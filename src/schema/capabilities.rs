@@ -208,6 +208,7 @@ impl Checker<'_> {
                     path,
                     declared: &declared,
                     optional: false,
+                    default_of_optional: false,
                     field: None,
                     aliases: false,
                     sensitive: false,

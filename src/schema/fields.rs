@@ -292,12 +292,14 @@ impl Checker<'_> {
         let declared = attributes.value(Attribute::Type).map(Node::span);
         let declared = move |_: &ValuePath<'_>| declared;
         let FieldContext { path, sensitive, .. } = *context;
+        let is_optional = attributes.value(Attribute::Optional).is_some_and(|it| it.kind() == Kind::True);
         // A field without a default has no `default`, even if it is optional, so `null` is not allowed.
         let subject = Subject {
             what: "default",
             path,
             declared: &declared,
             optional: false,
+            default_of_optional: is_optional,
             field: None,
             aliases: false,
             sensitive,
@@ -307,7 +309,10 @@ impl Checker<'_> {
             kept: None,
         };
         let value = crate::value::read(ty, node, &subject, self.report)?;
-        self.warn_of_placeholder(node, (&path, sensitive || ty.holds_sensitive()));
+        // A variant may have any name, also one that looks like a placeholder.
+        if !matches!(ty, Type::Enum(_)) {
+            self.warn_of_placeholder(node, (&path, sensitive || ty.holds_sensitive()));
+        }
         Some(value)
     }
 

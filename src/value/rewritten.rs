@@ -15,7 +15,7 @@ use crate::types::{Field, StructType, Type};
 
 /// The remedy for a default that means "no value".
 pub(super) fn no_default(subject: &Subject<'_>) -> &'static str {
-    match subject.optional {
+    match subject.default_of_optional {
         true => "leave `default` out",
         false => "leave `default` out; write `optional: true` if the field may have no value",
     }

@@ -18,6 +18,9 @@ pub struct Subject<'a> {
     pub declared: &'a Places<'a>,
     /// Whether it is an optional field or member.
     pub optional: bool,
+    /// Whether it is the default of a field that is declared as optional. Unlike other values of the field, the default
+    /// must not be absent.
+    pub default_of_optional: bool,
     /// The field or member that it is. `None` if the default of a struct around it gives its value.
     pub field: Option<&'a Field>,
     /// Whether the literal is in a layer and not in the manifest: then members may have their aliases, and old keys and
@@ -71,6 +74,7 @@ impl<'a> Subject<'a> {
             path: ValuePath::Root,
             declared,
             optional: false,
+            default_of_optional: false,
             field: None,
             aliases: true,
             sensitive: false,
@@ -89,18 +93,26 @@ impl<'a> Subject<'a> {
     /// The place of a field.
     pub(crate) fn field(&self, field: &'a Field) -> Self {
         let path = ValuePath::Field(field.key.as_str());
-        Self { path, optional: field.optional, field: Some(field), sensitive: field.sensitive, ..*self }
+        Self {
+            path,
+            optional: field.optional,
+            default_of_optional: false,
+            field: Some(field),
+            sensitive: field.sensitive,
+            ..*self
+        }
     }
 
     /// The place of an element in this list.
     pub(crate) fn element(&'a self, index: usize) -> Self {
-        Self { path: ValuePath::Element(&self.path, index), optional: false, field: None, ..*self }
+        let path = ValuePath::Element(&self.path, index);
+        Self { path, optional: false, default_of_optional: false, field: None, ..*self }
     }
 
     /// The place of an entry in this map. In a sensitive map the keys are secret too.
     pub(crate) fn entry(&'a self, key: &'a str) -> Self {
         let path = ValuePath::Entry(&self.path, Some(key).filter(|_| !self.sensitive));
-        Self { path, optional: false, field: None, ..*self }
+        Self { path, optional: false, default_of_optional: false, field: None, ..*self }
     }
 
     /// The place of a member in this struct.
