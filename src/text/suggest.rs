@@ -85,6 +85,39 @@ impl Suggestions {
         other.is_none().then_some(first)
     }
 
+    /// The name of a variant that a text most likely means: the only one with the same letters and digits, else the
+    /// nearest one, else the completed one. `None` if it differs from the text in digits alone.
+    #[must_use]
+    pub fn variant<'a>(
+        &mut self,
+        name: &str,
+        known: impl IntoIterator<Item = &'a str> + Clone,
+    ) -> Option<&'a str> {
+        if let Some(same) = self.same_letters(name, known.clone()) {
+            return Some(same);
+        }
+        let near = self.nearest(name, known.clone()).or_else(|| self.completed(name, known))?;
+        let [name_letters, near_letters] =
+            [name, near].map(|text| letters(text).filter(|c| c.is_alphanumeric() && !c.is_numeric()));
+        let differ_in_digits = name_letters.eq(near_letters) && !significant(name).eq(significant(near));
+        (!differ_in_digits).then_some(near)
+    }
+
+    /// The only known name that is equal apart from case and characters that are no letters or digits.
+    fn same_letters<'a>(&mut self, name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+        if name.len() > MAX_LENGTH || significant(name).next().is_none() {
+            return None;
+        }
+        let mut same = None;
+        for known in known {
+            self.spend(1 + known.len() / 4)?;
+            if significant(known).eq(significant(name)) && same.replace(known).is_some() {
+                return None;
+            }
+        }
+        same
+    }
+
     /// The first candidate that is a suggestion. `None` too if the search would exceed the budget.
     #[must_use]
     pub fn find<T>(
@@ -124,6 +157,11 @@ impl Suggestions {
 /// The letters of a name, in lower case.
 fn letters(name: &str) -> impl Iterator<Item = char> {
     name.chars().map(|c| c.to_ascii_lowercase())
+}
+
+/// The letters and digits of a name, in lower case.
+fn significant(name: &str) -> impl Iterator<Item = char> {
+    letters(name).filter(|c| c.is_alphanumeric())
 }
 
 /// The number of letters of a name in each class.
@@ -226,6 +264,16 @@ mod tests {
         assert_eq!(nearest("tpye", ["type"]), Some("type"));
         assert_eq!(nearest("abcd", ["abce", "abcf"]), Some("abce"), "the first of equally near ones");
         assert_eq!(nearest("abcdefg", ["abcdexx", "abcdefx"]), Some("abcdefx"), "the nearest");
+    }
+
+    #[test]
+    fn variants_with_the_same_letters_win_and_other_digits_are_not_guessed() {
+        let tiers = ["tier-1", "tier-2", "basic"];
+        let variant = |name| Suggestions::default().variant(name, tiers);
+        assert_eq!(["Tier 2", "TIER2", "basc"].map(variant), [Some("tier-2"), Some("tier-2"), Some("basic")]);
+        assert_eq!(["tier-3", "Tier 3", "tier", "--"].map(variant), [None; 4]);
+        let known = ["a-b", "ab", "a_b"];
+        assert_eq!(Suggestions::default().variant("a b", known), Some("a-b"), "the nearest of several");
     }
 
     #[test]

@@ -30,7 +30,7 @@ pub(crate) fn check_entry_key(
     let Err(violation) = map.check_key(key.0) else { return Some(()) };
     let names = map.key().variants().iter().map(|variant| variant.name.as_str());
     let meant = match (subject.sensitive, &violation) {
-        (false, ConstraintViolation::UnknownName) => report.suggestions().nearest(key.0, names),
+        (false, ConstraintViolation::UnknownName) => report.suggestions().variant(key.0, names),
         (_, _) => None,
     };
     report.push(errors::bad_entry_key(map, violation, key, meant, subject));

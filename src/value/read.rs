@@ -148,11 +148,7 @@ fn variant(ty: &EnumType, node: Node<'_>, subject: &Subject<'_>, report: &mut Re
         let names = ty.variants().iter().map(|variant| variant.name.as_str());
         let meant = match subject.sensitive {
             true => None,
-            false => {
-                let suggestions = report.suggestions();
-                let near = suggestions.nearest(node.text(), names.clone());
-                near.or_else(|| suggestions.completed(node.text(), names))
-            }
+            false => report.suggestions().variant(node.text(), names),
         };
         report.push(errors::unknown_variant(ty, node, meant, subject));
     }

@@ -124,6 +124,9 @@ impl DefinitionErrorKind {
                 "write `$text` with the expression in it: `{ $text: \"${…}\" }`"
             }
             Self::OtherShape { of: "an enum" } => "choose by its variants: `a == 'x' ? 'x' : 'y'`",
+            Self::TextForOther { expected: "an enum" } => {
+                "write the name of a variant without an object around it, or `{ $expr: \"'name'\" }`"
+            }
             Self::TextForOther { .. } => "write `$expr` for everything but strings",
             Self::SecretFlowsOut => {
                 "declare the field that it sets as `sensitive: true`, or read another value"
