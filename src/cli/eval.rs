@@ -41,6 +41,9 @@ pub(super) struct EvalArguments {
 /// The literal of an absent value.
 const NULL: &str = "null";
 
+/// The note on an expression that costs too much.
+const COST_LIMIT: &str = "EXPR has the same limit as all rules of a manifest";
+
 /// Prints the value. Fails if the expression has no value.
 pub(super) fn run(arguments: &EvalArguments, invocation: &mut Invocation) {
     if !arguments.output.has_target(invocation) {
@@ -84,12 +87,12 @@ pub(super) fn run(arguments: &EvalArguments, invocation: &mut Invocation) {
                 is_template: false,
                 site: ExpressionSite::CommandLine,
                 within: "",
+                target: None,
                 place: &place,
             };
             let refused = refused_expression(&kind, &refused, &scope, &mut Suggestions::default());
             let is_costly = matches!(kind, RuleErrorKind::TooCostly { .. });
-            let note = "EXPR has the same limit as all rules of a manifest";
-            return invocation.report.push(if is_costly { refused.note(note) } else { refused });
+            return invocation.report.push(if is_costly { refused.note(COST_LIMIT) } else { refused });
         }
     };
     let Some(resolved) = resolved else { return };

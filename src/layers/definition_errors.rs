@@ -14,7 +14,9 @@ use crate::text::suggest::Suggestions;
 use crate::text::{Span, escape};
 use crate::types::Field;
 use crate::value::{Subject, TEXT, ValuePath};
-use confc_core::expr::{DefinitionError, DefinitionErrorKind as Kind, Expression, FaultKind, Scope};
+use confc_core::expr::{
+    DefinitionError, DefinitionErrorKind as Kind, DefinitionTarget, Expression, FaultKind, Scope,
+};
 use std::fmt::Display;
 use std::ops::Range;
 
@@ -56,7 +58,7 @@ pub(crate) const SECRET_FLOWS_OUT: Code = Code::E0456;
 pub(crate) fn refused(
     error: &DefinitionError,
     (key, text): (Node<'_>, Node<'_>),
-    scope: &Scope<'_>,
+    (scope, target): (&Scope<'_>, DefinitionTarget<'_>),
     subject: &Subject<'_>,
     suggestions: &mut Suggestions,
 ) -> Diagnostic {
@@ -83,6 +85,7 @@ pub(crate) fn refused(
                 is_template: key.text() == TEXT,
                 site: ExpressionSite::Layer,
                 within: &around(&subject.path),
+                target: Some(target),
                 place: &|range| text.place_in_text(range),
             };
             return refused_definition(&error.kind, &refused, scope, suggestions);

@@ -300,8 +300,8 @@ impl LiteralReader<'_, '_> {
             }
             Err(error) => {
                 let suggestions = self.report.suggestions();
-                let refused =
-                    definition_errors::refused(&error, (key, text), self.scope, subject, suggestions);
+                let place = (self.scope, target);
+                let refused = definition_errors::refused(&error, (key, text), place, subject, suggestions);
                 self.report.push(refused);
                 return None;
             }

@@ -16,6 +16,7 @@ mod pieces;
 mod places;
 mod quantities;
 mod syntax;
+mod variants;
 mod vocabulary;
 
 use super::words::is_listed;
@@ -23,7 +24,9 @@ use crate::diagnostic::Diagnostic;
 use crate::text::suggest::Suggestions;
 use crate::text::{Span, escape};
 use crate::types::Type;
-use confc_core::expr::{CheckErrorKind, Expression, ExpressionType, Scope};
+use confc_core::expr::{
+    CheckErrorKind, Definition, DefinitionError, DefinitionTarget, Expression, ExpressionType, Scope,
+};
 use confc_core::rules::RuleErrorKind;
 use pieces::{Fragment, Piece, pieces};
 pub(super) use places::{place_type, places_like};
@@ -53,6 +56,8 @@ pub struct RefusedSource<'t> {
     pub site: ExpressionSite,
     /// The path of the struct around the value, empty for a field and for a rule.
     pub within: &'t str,
+    /// The value that the expression defines, if it defines one.
+    pub target: Option<DefinitionTarget<'t>>,
     /// Finds the place of a part of the text.
     pub place: &'t dyn Fn(Range<usize>) -> Span,
 }
@@ -161,8 +166,11 @@ impl<'t> RefusedSource<'t> {
             return Some(advice);
         }
         let range = self.range.start.checked_sub(whole.start)?..self.range.end.checked_sub(whole.start)?;
-        let refused =
-            RefusedText { within: self.within, ..RefusedText::new(expression, range, scope, self.site) };
+        let refused = RefusedText {
+            within: self.within,
+            target: self.target.filter(|_| !self.is_template),
+            ..RefusedText::new(expression, range, scope, self.site)
+        };
         let mut advice = refused.advice(kind, suggestions)?;
         advice.range = advice.range.map(|range| range.start + whole.start..range.end + whole.start);
         Some(advice)
@@ -248,11 +256,14 @@ pub(super) struct RefusedText<'t> {
     site: ExpressionSite,
     /// The path of the struct around the value.
     within: &'t str,
+    /// The value that the whole text defines, if it defines one.
+    target: Option<DefinitionTarget<'t>>,
 }
 
 impl<'t> RefusedText<'t> {
     pub(super) fn new(text: &'t str, range: Range<usize>, scope: Scope<'t>, site: ExpressionSite) -> Self {
-        Self { text, at: Fragment::new(text, range), pieces: pieces(text), scope, site, within: "" }
+        let (at, pieces) = (Fragment::new(text, range), pieces(text));
+        Self { text, at, pieces, scope, site, within: "", target: None }
     }
 
     /// Advice on a refused expression, if a remedy is known.
@@ -261,6 +272,9 @@ impl<'t> RefusedText<'t> {
         kind: &RuleErrorKind,
         suggestions: &mut Suggestions,
     ) -> Option<ExpressionAdvice> {
+        if let Some(advice) = self.on_unquoted_variant(kind) {
+            return Some(advice);
+        }
         if let RuleErrorKind::Syntax(kind) = kind {
             self.on_syntax(kind, suggestions)
         } else if let RuleErrorKind::Check(kind) = kind {
@@ -362,19 +376,25 @@ impl<'t> RefusedText<'t> {
     }
 
     fn is_right(&self, text: &str) -> bool {
-        Expression::parse(text).is_ok_and(|expression| expression.check(&self.scope).is_ok())
+        self.refusal(text).is_none()
+    }
+
+    /// The first mistake in a text over its names. A text that defines an enum must be one of its variants.
+    fn refusal(&self, text: &str) -> Option<DefinitionError> {
+        if let Some(target @ DefinitionTarget { ty: Type::Enum(_), .. }) = self.target {
+            return Definition::expression(text, &self.scope, target).err();
+        }
+        match Expression::parse(text) {
+            Ok(expression) => expression.check(&self.scope).err().map(DefinitionError::from),
+            Err(error) => Some(error.into()),
+        }
     }
 
     /// Whether there are no mistakes up to the end of a part if it is replaced. There may be mistakes after it.
     fn gets_past(&self, part: impl Into<Range<usize>>, instead: &str) -> bool {
         let part = part.into();
         let end = part.start + instead.len();
-        match Expression::parse(&self.with(part, instead)) {
-            Ok(parsed) => {
-                parsed.check(&self.scope).map_or_else(|error| error.span.range().start >= end, |_| true)
-            }
-            Err(error) => error.span.range().start >= end,
-        }
+        self.refusal(&self.with(part, instead)).is_none_or(|error| error.span.range().start >= end)
     }
 
     /// Advice to write `instead` for a part of the text, if the resulting text is valid.

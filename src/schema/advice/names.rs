@@ -64,6 +64,7 @@ impl RefusedText<'_> {
         }
         self.deeper_exactly(name, suggestions)
             .or_else(|| self.as_string())
+            .or_else(|| self.near_variant(suggestions))
             .or_else(|| self.deeper(name, suggestions))
     }
 
@@ -192,6 +193,7 @@ impl RefusedText<'_> {
                 {
                     return None;
                 }
+                Ok(_) if !self.is_right(&text) => return None,
                 Ok(_) if count == 0 => return Some(self.in_quotes()),
                 Ok(_) => {
                     // Each name got two quotes.
@@ -312,7 +314,9 @@ impl RefusedText<'_> {
         if let Some(nearest) = nearest.filter(|nearest| self.is_right_with(at, nearest)) {
             return Some(ExpressionAdvice::meant(nearest));
         }
-        self.rewrite_as(at, &[format!("'{lower}'"), format!("'{name}'")]).or_else(|| self.qualified_variant())
+        self.near_variant(suggestions)
+            .or_else(|| self.rewrite_refused(&format!("'{name}'")))
+            .or_else(|| self.qualified_variant())
     }
 
     /// `Mode.tls` and `mode.tls` for the variant `'tls'`.

@@ -2,9 +2,10 @@
 
 use super::operators::PARTS_OF_STRINGS;
 use super::pieces::{Fragment, PieceKind, unquoted};
+use super::variants::name_in_quotes;
 use super::vocabulary::fill;
 use super::{ExpressionAdvice, ExpressionSite, RefusedText};
-use crate::text::escape::{literal, quoted};
+use crate::text::escape::quoted;
 use crate::types::Type;
 use confc_core::expr::ExpressionType;
 
@@ -264,12 +265,7 @@ impl<'t> RefusedText<'t> {
         if let Some(Type::Enum(of)) = self.type_at(other)
             && let Some(variant) = of.variants().iter().find(|variant| variant.number.to_string() == text)
         {
-            let name = variant.name.as_str();
-            let literal = match name.contains(['\'', '\\']) {
-                true => literal(name).to_string(),
-                false => format!("'{name}'"),
-            };
-            return self.rewrite(operand, &literal);
+            return self.rewrite(operand, &name_in_quotes(variant.name.as_str()));
         }
         let candidates = match self.is_bool(other) {
             true if text == "1" => vec!["true".into()],

@@ -32,6 +32,7 @@ pub(super) fn refused(
         is_template: error.part == RulePart::Message,
         site: ExpressionSite::Rule,
         within: "",
+        target: None,
         place: &|range| node.place_in_text(range),
     };
     let unknown = if let Kind::Check(CheckKind::UnknownField(name)) = &error.kind {
@@ -247,7 +248,7 @@ fn meant(kind: &Kind, scope: &Scope<'_>, suggestions: &mut Suggestions) -> Optio
         suggestions.nearest(name, scope.inputs().iter().map(|input| input.key.as_str()))
     } else if let Kind::Check(CheckKind::NotAVariant { name, of }) = kind {
         return suggestions
-            .nearest(name, of.variants().iter().map(|variant| variant.name.as_str()))
+            .variant(name, of.variants().iter().map(|variant| variant.name.as_str()))
             .map(|nearest| format!("did you mean {}?", escape::quoted(nearest)));
     } else {
         None
