@@ -371,7 +371,7 @@ pub(super) fn unknown_variant(
         return diagnostic.help(help);
     }
     match meant {
-        Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")),
+        Some(meant) => diagnostic.help(format!("did you mean {}?", escape::quoted(meant))),
         None => match node.text().rsplit(['.', ':', '/', '=']).next().and_then(|name| ty.by_name(name)) {
             Some(variant) if !subject.sensitive => {
                 diagnostic.help(format!("write {} alone", escape::quoted(variant.name.as_str())))
