@@ -2,7 +2,6 @@
 
 use crate::pointer::Tree;
 use crate::text::{Source, Span, narrow};
-use crate::types::Type;
 use crate::value::ValuePath;
 use confc_core::expr::Definition;
 use std::ops::Range;
@@ -150,13 +149,4 @@ pub(crate) fn with_kept_path<R>(
         KeptStep::Entry(key) => ValuePath::Entry(around, key.as_deref()),
     };
     with_kept_path(rest, &path, then)
-}
-
-/// The type of the member or entry of an object with this key. The key of a member may be an alias.
-pub(crate) fn member_type<'t>(ty: &'t Type, key: &str) -> Option<&'t Type> {
-    if let Type::Map(map) = ty {
-        return Some(map.value());
-    }
-    let Type::Struct(of) = ty else { return None };
-    Some(&of.members().get(of.position_of_name(key)?)?.ty)
 }

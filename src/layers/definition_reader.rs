@@ -1,9 +1,7 @@
 //! The reader of literals with expressions, with warnings about plain strings that look like expressions.
 
 use super::assignment::AssignedValue;
-use super::computed::{
-    ComputedLiteral, ComputedOrigin, LiteralMark, PlacedDefinition, PlacedRead, member_type, path_of,
-};
+use super::computed::{ComputedLiteral, ComputedOrigin, LiteralMark, PlacedDefinition, PlacedRead, path_of};
 use super::definition_errors;
 use super::operator_errors;
 use super::outside::OutsideValues;
@@ -16,7 +14,7 @@ use crate::schema::numbers_differ;
 use crate::syntax::{Kind, Node};
 use crate::text::Source;
 use crate::types::Type;
-use crate::value::{self, Subject, TEXT, definition, kept_line_break, name_in};
+use crate::value::{self, Subject, TEXT, definition, each_string, kept_line_break, member_type, name_in};
 use confc_core::evaluation::partial_type;
 use confc_core::expr::{
     CheckErrorKind, Definition, DefinitionError, DefinitionErrorKind, DefinitionTarget, DifferingUnits,
@@ -126,7 +124,7 @@ impl<'a> DefinitionReader<'a> {
     ) {
         // Settings and variables have warnings of their own.
         let Some(plain_in) = self.plain_in else { return };
-        plain_text::each_string(ty, node, &mut |node| self.warn_of_string(node, subject, plain_in, report));
+        each_string(ty, node, &mut |node| self.warn_of_string(node, subject, plain_in, report));
     }
 
     fn warn_of_string(&self, node: Node<'_>, subject: &Subject<'_>, plain_in: PlainIn, report: &mut Report) {

@@ -1,7 +1,7 @@
 //! Warns about plain strings that look like texts with expressions, where `$text` was most likely forgotten, or that
 //! contain placeholders of other tools. A string gets at most one warning.
 
-use super::computed::{KeptStep, member_type, path_of};
+use super::computed::{KeptStep, path_of};
 use super::definition_errors;
 use super::placeholder::{self, PlainIn};
 use crate::declaration::Config;
@@ -9,10 +9,10 @@ use crate::diagnostic::Report;
 use crate::pointer::{Data, Pointer, SourceSpans, Tree};
 use crate::schema::bare_names;
 use crate::secrets::secret_entry;
-use crate::syntax::{Kind, Node};
+use crate::syntax::Node;
 use crate::text::Span;
 use crate::types::{StructType, Type};
-use crate::value::{Subject, is_operator};
+use crate::value::{Subject, each_string, member_type};
 use confc_core::expr::{CheckErrorKind, Expression, Scope};
 use std::ops::Range;
 
@@ -70,29 +70,6 @@ pub(super) fn warn_in_flag(ty: &Type, node: Node<'_>, subject: &Subject<'_>, rep
             placeholder::warn(node, subject, PlainIn::Input, report);
         }
     });
-}
-
-/// Calls a function with each string of a literal of a type, except names of variants. Recursion is limited by the
-/// depth of documents.
-pub(super) fn each_string<'d>(ty: &Type, node: Node<'d>, then: &mut dyn FnMut(Node<'d>)) {
-    match node.kind() {
-        // A variant may have any name, also one that looks like a placeholder.
-        Kind::String if matches!(ty, Type::Enum(_)) => {}
-        Kind::String => then(node),
-        Kind::Array => {
-            let element = ty.element().unwrap_or(ty);
-            node.elements().for_each(|node| each_string(element, node, then));
-        }
-        Kind::Object => {
-            node.members().for_each(|(key, node)| each_string(part_type(ty, key.text()), node, then));
-        }
-        Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::Invalid => {}
-    }
-}
-
-/// The type of the value with this key in an object. The operand of an operator has the type of the whole value.
-fn part_type<'t>(ty: &'t Type, key: &str) -> &'t Type {
-    if is_operator(key) { ty } else { member_type(ty, key).unwrap_or(ty) }
 }
 
 /// Warns about a `${…}` in a string of an expression, which would be an expression in a `$text`.

@@ -1,12 +1,12 @@
 //! Turns literals with expressions into terms of a plan.
 
-use super::computed::{ComputedLiteral, LiteralMark, PlacedDefinition, member_type};
+use super::computed::{ComputedLiteral, LiteralMark, PlacedDefinition};
 use super::tree::{NodeOrigin, document_of};
 use crate::diagnostic::Report;
 use crate::pointer::{Data, SourceSpans, Tree, TreeMembers};
 use crate::text::Span;
 use crate::types::{Field, Type, Value};
-use crate::value::{EXPRESSION, Subject, read_over};
+use crate::value::{EXPRESSION, Subject, member_type, read_over};
 use confc_core::evaluation::{ValueTerm, partial_type};
 use confc_core::expr::Definition;
 

@@ -12,7 +12,7 @@ use crate::diagnostic::Report;
 use crate::syntax::{Document, Kind, Node};
 use crate::text::{Sources, Span};
 use crate::types::Type;
-use crate::value::{self, Places, Subject};
+use crate::value::{self, Places, Subject, each_string};
 
 /// A setting, read by the declared type at the end of its path. It wins over every layer and patch.
 #[derive(Debug, Clone)]
@@ -47,10 +47,9 @@ impl Setting {
             let assignment = literal(&document, ty, subject, steps, path_place, report);
             if let Some(root) = document.root().filter(|_| assignment.value != AssignedValue::Invalid) {
                 warn_in_setting(config, (ty, root), subject, report);
-                // The name of a variant may have quotes.
-                if !matches!(ty, Type::Enum(_)) {
-                    warn_of_quotes(root, subject, report);
-                }
+                each_string(ty, root, &mut |node| {
+                    warn_of_quotes(node, subject, report);
+                });
             }
             assignment
         };

@@ -1,10 +1,11 @@
 //! The results of expressions as parts of literals.
 
-use crate::layers::computed::{LiteralMark, member_type};
+use crate::layers::computed::LiteralMark;
 use crate::layers::tree::{NodeOrigin, tree_of};
 use crate::pointer::{Data, SourceSpans, Tree};
 use crate::text::Span;
 use crate::types::{FloatKind, Type, Value, float_text, to_f32};
+use crate::value::member_type;
 use confc_core::expr::Operand;
 
 /// The types of the places of definitions, by their numbers.

@@ -9,7 +9,7 @@ use crate::text::{Span, escape};
 use crate::types::limits::MAX_FIELDS;
 use crate::types::{Field, Key, Mutability, Pattern, PatternError, Type, Value};
 use crate::value::secret_names::{NamedKind, is_secret, is_secret_value};
-use crate::value::{Subject, ValuePath};
+use crate::value::{Subject, ValuePath, each_string};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -309,20 +309,13 @@ impl Checker<'_> {
             kept: None,
         };
         let value = crate::value::read(ty, node, &subject, self.report)?;
-        // A variant may have any name, also one that looks like a placeholder.
-        if !matches!(ty, Type::Enum(_)) {
-            self.warn_of_placeholder(node, (&path, sensitive || ty.holds_sensitive()));
-        }
+        let is_secret = sensitive || ty.holds_sensitive();
+        each_string(ty, node, &mut |node| self.warn_of_placeholder(node, (&path, is_secret)));
         Some(value)
     }
 
-    /// Warns about the first placeholder of another tool in each string of a default.
+    /// Warns about the first placeholder of another tool in a string of a default.
     fn warn_of_placeholder(&mut self, node: Node<'_>, (path, is_secret): (&ValuePath<'_>, bool)) {
-        node.elements().for_each(|element| self.warn_of_placeholder(element, (path, is_secret)));
-        node.members().for_each(|(_, member)| self.warn_of_placeholder(member, (path, is_secret)));
-        if node.kind() != Kind::String {
-            return;
-        }
         let place = |part| if is_secret { node.span() } else { node.span_of_text(part) };
         let kept = crate::value::kept(node.text(), &place, ("default", &path.to_string(), is_secret), false);
         if let Some((kind, kept)) = kept {

@@ -16,6 +16,7 @@ mod read;
 mod reserved;
 mod rewritten;
 pub(crate) mod secret_names;
+mod strings;
 mod subject;
 mod variable;
 
@@ -33,6 +34,7 @@ pub(crate) use reserved::{
     is_operator,
 };
 pub(crate) use rewritten::READ_INPUT;
+pub(crate) use strings::{each_string, member_type};
 pub use subject::{Places, Subject, ValuePath};
 pub(crate) use variable::{
     SAME_NAME, VariableStep, fields_of_key, first_keys, is_torn_variable, is_variable, lower_name,

@@ -1,0 +1,37 @@
+//! The strings in a literal.
+
+use super::reserved::is_operator;
+use crate::syntax::{Kind, Node};
+use crate::types::Type;
+
+/// The type of the member or entry of an object with this key. The key of a member may be an alias.
+pub(crate) fn member_type<'t>(ty: &'t Type, key: &str) -> Option<&'t Type> {
+    if let Type::Map(map) = ty {
+        return Some(map.value());
+    }
+    let Type::Struct(of) = ty else { return None };
+    Some(&of.members().get(of.position_of_name(key)?)?.ty)
+}
+
+/// Calls a function with each string of a literal of a type, except names of variants. Recursion is limited by the
+/// depth of documents.
+pub(crate) fn each_string<'d>(ty: &Type, node: Node<'d>, then: &mut dyn FnMut(Node<'d>)) {
+    match node.kind() {
+        // A variant may have any name, also one that looks like a placeholder.
+        Kind::String if matches!(ty, Type::Enum(_)) => {}
+        Kind::String => then(node),
+        Kind::Array => {
+            let element = ty.element().unwrap_or(ty);
+            node.elements().for_each(|node| each_string(element, node, then));
+        }
+        Kind::Object => {
+            node.members().for_each(|(key, node)| each_string(part_type(ty, key.text()), node, then));
+        }
+        Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::Invalid => {}
+    }
+}
+
+/// The type of the value with this key in an object. The operand of an operator has the type of the whole value.
+fn part_type<'t>(ty: &'t Type, key: &str) -> &'t Type {
+    if is_operator(key) { ty } else { member_type(ty, key).unwrap_or(ty) }
+}
