@@ -103,7 +103,7 @@ impl Suggestions {
         (!differ_in_digits).then_some(near)
     }
 
-    /// The only known name that is equal apart from case and characters that are no letters or digits.
+    /// The only known name that is equal apart from case and characters other than letters and digits.
     fn same_letters<'a>(&mut self, name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
         if name.len() > MAX_LENGTH || significant(name).next().is_none() {
             return None;
@@ -144,6 +144,12 @@ impl Suggestions {
     pub(crate) fn also_spent_by(&mut self, part: &Self) {
         self.left = self.left.min(part.left);
         self.folders_left = self.folders_left.min(part.folders_left);
+    }
+
+    /// Takes the steps from the budget that reading a text once more costs, for advice that tries several texts. `None`
+    /// if too few are left.
+    pub(crate) fn read_again(&mut self, text: &str) -> Option<()> {
+        self.spend(text.len())
     }
 
     /// Takes steps from the budget. `None` if too few are left; then the budget is spent.

@@ -272,7 +272,7 @@ impl<'t> RefusedText<'t> {
         kind: &RuleErrorKind,
         suggestions: &mut Suggestions,
     ) -> Option<ExpressionAdvice> {
-        if let Some(advice) = self.on_unquoted_variant(kind) {
+        if let Some(advice) = self.on_unquoted_variant(kind, suggestions) {
             return Some(advice);
         }
         if let RuleErrorKind::Syntax(kind) = kind {

@@ -34,7 +34,11 @@ fn may_be_unquoted(kind: &RuleErrorKind) -> bool {
 
 impl<'t> RefusedText<'t> {
     /// A variant without quotes where one is expected: `pull == Always`, `media == text/plain`, `flag == true`.
-    pub(super) fn on_unquoted_variant(&self, kind: &RuleErrorKind) -> Option<ExpressionAdvice> {
+    pub(super) fn on_unquoted_variant(
+        &self,
+        kind: &RuleErrorKind,
+        suggestions: &mut Suggestions,
+    ) -> Option<ExpressionAdvice> {
         let starts = if let RuleErrorKind::Check(CheckErrorKind::Differ { .. }) = kind {
             self.words_beside()
         } else if may_be_unquoted(kind) {
@@ -42,7 +46,7 @@ impl<'t> RefusedText<'t> {
         } else {
             return None;
         };
-        let name = starts.into_iter().find_map(|start| self.variant_from(start))?;
+        let name = starts.into_iter().find_map(|start| self.variant_from(start, suggestions))?;
         let literal = name_in_quotes(name.text);
         if !self.gets_past(name, &literal) {
             return None;
@@ -74,9 +78,9 @@ impl<'t> RefusedText<'t> {
     }
 
     /// The longest text from a position on that is a variant of the enum expected there.
-    fn variant_from(&self, start: usize) -> Option<Fragment<'t>> {
+    fn variant_from(&self, start: usize, suggestions: &mut Suggestions) -> Option<Fragment<'t>> {
         self.ends_after(start).into_iter().rev().map(|end| self.fragment(start..end)).find(|name| {
-            let of = self.expected_enum(*name);
+            let of = self.expected_enum(*name, suggestions);
             of.is_some_and(|of| of.by_name(name.text).is_some())
         })
     }
@@ -89,9 +93,10 @@ impl<'t> RefusedText<'t> {
     }
 
     /// The enum of which a variant is expected in place of a part. Other names may be wrong, too.
-    fn expected_enum(&self, part: Fragment<'_>) -> Option<EnumType> {
+    fn expected_enum(&self, part: Fragment<'_>, suggestions: &mut Suggestions) -> Option<EnumType> {
         let mut text = self.with(part, NO_VARIANT);
         for _ in 0..MAX_PIECES {
+            suggestions.read_again(&text)?;
             let error = self.refusal(&text)?;
             if let DefinitionErrorKind::Check(CheckErrorKind::NotAVariant { name, of }) = error.kind {
                 return (&*name == "\n").then_some(of);
@@ -119,7 +124,7 @@ impl<'t> RefusedText<'t> {
         let is_word = |end: &usize| !self.part(start..*end).contains(char::is_whitespace);
         let end = self.ends_after(start).into_iter().take_while(is_word).last()?;
         let word = self.fragment(start..end);
-        let of = self.expected_enum(word)?;
+        let of = self.expected_enum(word, suggestions)?;
         let nearest = suggestions.variant(word.text, of.variants().iter().map(|one| one.name.as_str()))?;
         let literal = name_in_quotes(nearest);
         let meant = ExpressionAdvice::new(format!("did you mean {}?", quoted(&literal))).at(word);
