@@ -89,8 +89,8 @@ fn with_decimal_point(text: &str) -> Option<String> {
 
 /// A number with `_` between its digits, `1_000`, without them.
 pub(super) fn without_underscores(ty: &Type, text: &str) -> Option<String> {
-    let digits = text.replace('_', "");
-    (text.contains('_') && is_literal(ty, &digits)).then_some(digits)
+    let digits = text.contains('_').then(|| text.replace('_', ""))?;
+    is_literal(ty, &digits).then_some(digits)
 }
 
 /// Whether a number has `,` before each group of three digits.
