@@ -5,7 +5,7 @@ use super::inputs::InputArguments;
 use super::outputs::PrintArguments;
 use super::{Invocation, diagnostics, operands};
 use crate::declaration::show::json_value;
-use crate::layers::definition_errors::question_not_evaluated;
+use crate::layers::definition_errors::eval_without_value;
 use crate::schema::{ExpressionSite, RefusedSource, refused_expression};
 use crate::text::json::to_json;
 use crate::text::narrow;
@@ -125,7 +125,7 @@ pub(super) fn run(arguments: &EvalArguments, invocation: &mut Invocation) {
         Evaluation { result: Err(fault), .. } => {
             let is_secret = checked.is_secret();
             let part = if is_secret { 0..arguments.expression.len() } else { fault.span.range() };
-            invocation.report.push(question_not_evaluated(fault.kind, place(part), is_secret));
+            invocation.report.push(eval_without_value(fault.kind, place(part), is_secret));
         }
     }
 }

@@ -140,8 +140,8 @@ pub(crate) fn not_evaluated(fault: FaultKind, place: impl Into<Option<Span>>, is
     without_value(Code::E0452, fault, place.into(), is_secret)
 }
 
-/// E0451: as [`not_evaluated`], for an expression that belongs to no value.
-pub(crate) fn question_not_evaluated(fault: FaultKind, place: Span, is_secret: bool) -> Diagnostic {
+/// E0451: as [`not_evaluated`], for the expression of `confc eval`.
+pub(crate) fn eval_without_value(fault: FaultKind, place: Span, is_secret: bool) -> Diagnostic {
     without_value(Code::E0451, fault, Some(place), is_secret)
 }
 
