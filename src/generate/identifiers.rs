@@ -10,8 +10,8 @@ use std::collections::{HashMap, HashSet};
 
 /// The identifiers of the variants of an enum, in the order of their names. Two that differ only in `_` are both keys.
 ///
-/// A name in the grammar of keys is its own identifier. Any other name is split into words at characters that are no
-/// ASCII letters or digits, and before an upper-case letter after a lower-case one. `v_` stands before a digit at the
+/// A name in the grammar of keys is its own identifier. Any other name is split into words at characters other than
+/// ASCII letters and digits, and before an upper-case letter after a lower-case one. `v_` stands before a digit at the
 /// beginning, and a name without words is `variant`. The number of the variant is added to the latter, and to an
 /// identifier that another variant has too; `_` does not count, since some conventions drop it.
 pub(super) fn identifiers(ty: &EnumType) -> Vec<Cow<'_, str>> {

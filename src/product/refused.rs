@@ -137,7 +137,7 @@ fn misplaced(value: Node<'_>, hidden: &mut Vec<(u32, u32)>) {
     }
 }
 
-/// A value with its keys, which may be those of a secret map. An empty object or array is shown.
+/// A value with its keys: it may be meant as a secret map. An empty object or array is shown.
 fn whole(value: Node<'_>, hidden: &mut Vec<(u32, u32)>) {
     let is_container = matches!(value.kind(), Kind::Object | Kind::Array);
     if !is_container || value.members().next().is_some() || value.elements().next().is_some() {

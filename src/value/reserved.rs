@@ -10,10 +10,10 @@ pub(crate) const EXPRESSION: &str = "$expr";
 /// The key of an object whose value is a text with expressions.
 pub(crate) const TEXT: &str = "$text";
 
-/// The operator whose value replaces those of earlier layers.
+/// The operator that replaces the values of earlier layers.
 pub(crate) const OVERRIDE: &str = "$override";
 
-/// The operator that adds elements to those of earlier layers.
+/// The operator that adds elements to the list of earlier layers.
 pub(crate) const APPEND: &str = "$append";
 
 /// The operator that drops the value of earlier layers.

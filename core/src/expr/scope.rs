@@ -45,7 +45,7 @@ impl<'s> Scope<'s> {
         self.outside.map_or(&[][..], |outside| outside.imports.members())
     }
 
-    /// The position of the first input, after those of the fields: see [`with_outside`](Self::with_outside).
+    /// The position of the first input. Inputs come after fields: see [`with_outside`](Self::with_outside).
     pub(super) fn first_input(&self) -> usize {
         self.fields.members().len()
     }

@@ -103,7 +103,7 @@ impl fmt::Debug for Sum {
 /// Defines every kind with its fields and its message.
 macro_rules! kinds {
     ($($kind:ident $({ $($part:ident: $ty:ty),* })? = $text:literal $(, $argument:expr)*;)*) => {
-        /// A mistake in bytes. Field numbers in the message are those of `proto/`.
+        /// A mistake in bytes. `proto/` explains the field numbers in the message.
         #[derive(Debug, Clone, PartialEq)]
         #[expect(missing_docs, reason = "the texts say it")]
         pub enum DecodeErrorKind {

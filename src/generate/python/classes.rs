@@ -21,7 +21,7 @@ pub(super) struct Classes<'a> {
     pub(super) used: &'a mut UsedImports,
     /// The statements that check the rules of the configuration, if it has any.
     pub(super) asks: &'static str,
-    /// The paths to variants whose names are no keys, with these names.
+    /// The paths to variants with names that are not keys, and these names.
     pub(super) names: Vec<(String, String)>,
 }
 

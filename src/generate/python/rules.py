@@ -270,7 +270,7 @@ class _Shown:
     @staticmethod
     def string(value: str) -> str:
         cut = value[:64] + ("…" if len(value) > 64 else "")
-        return _shown(cut)
+        return _printable(cut)
 
     @staticmethod
     def variant(value: _Enum) -> str:

@@ -285,7 +285,7 @@ _UNSAFE = _re.compile(
 )
 
 
-def _shown(text: str) -> str:
+def _printable(text: str) -> str:
     """A text that is safe to print."""
     return _UNSAFE.sub(lambda found: f"\\u{{{ord(found[0]):x}}}", text)
 
@@ -293,7 +293,7 @@ def _shown(text: str) -> str:
 def _quoted(text: str, start: int = 0) -> str:
     """A part of a text that a file claims, safe to print."""
     part = ("…" if start > 0 else "") + (text or '""')[start : start + 121]
-    return "`" + _shown(part[:120]) + ("…" if len(part) > 120 else "") + "`"
+    return "`" + _printable(part[:120]) + ("…" if len(part) > 120 else "") + "`"
 
 
 def _differences(
@@ -302,7 +302,7 @@ def _differences(
     embedded_types: Mapping[str, str],
     embedded_rules: list[str],
 ) -> tuple[str, ...]:
-    """The differences between this interface and that of the file."""
+    """The differences between this interface and the interface of the file."""
     said: list[str] = []
     for key in sorted({*declared, *embedded_types}):
         expected, found = declared.get(key), embedded_types.get(key)
@@ -504,7 +504,7 @@ class _Values:
         return entries
 
 
-# The variants whose names differ from those of their attributes. Filled below the classes.
+# The names of variants that are not their attributes in lower case. Filled below the classes.
 _NAMES: dict[_Enum, str] = {}
 
 

@@ -321,7 +321,7 @@ fn string(ty: &Type, text: &str) -> PythonExpression {
     if has_foreign_pattern(ty) { PythonExpression::call("_Vetted", vec![text.into()]) } else { text }
 }
 
-/// A variant of this class. One whose name is no key is found by its number: its identifier depends on the other
+/// A variant of this class. Without a key as its name, it is found by its number: its identifier depends on the other
 /// variants.
 pub(super) fn variant(variant: Option<&Variant>, class: &str) -> String {
     // Values fit their types, so the variant exists.

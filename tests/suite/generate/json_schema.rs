@@ -46,7 +46,7 @@ fn editors_find_texts_and_defaults_but_no_secret() {
     }
     let modes = member_at(stanza, SchemaDocument::Complete, "/properties/modes/items");
     assert_eq!(modes, json!({ "enum": ["off", "on"], "enumDescriptions": ["Not now.", ""] }));
-    // The default of the struct comes before that of its member.
+    // The default of the struct wins over the default of its member.
     assert_eq!(member_at(stanza, SchemaDocument::Complete, "/properties/limit/properties/n/default"), 1);
     let user = member_at(stanza, SchemaDocument::Layer, "/properties/login/anyOf/0/properties/user");
     assert_eq!(user["default"], "u");

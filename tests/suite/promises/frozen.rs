@@ -108,7 +108,7 @@ fn documentation_of_variants() {
 }
 
 #[test]
-fn names_of_variants_that_are_no_keys() {
+fn names_of_variants_that_are_not_keys() {
     let variant = |name: &str, number| Variant::new(VariantName::new(name).unwrap(), number);
     let names =
         [("", 2), ("IfNotPresent", 1), ("text/plain; charset=utf-8", -1), ("naïve \u{202e}", 7), ("a", 0)];

@@ -29,7 +29,7 @@ pub(crate) fn fields() -> StructType {
     StructType::new(FIELDS.iter().map(field).collect())
 }
 
-/// Checks an expression; `None` if it is not valid. Its canonical text is that of an equal expression.
+/// Checks an expression; `None` if it is not valid. Asserts that its canonical text reads as an equal expression.
 pub(crate) fn checked(text: &str, fields: &StructType) -> Option<Checked> {
     let expression = Expression::parse(text).ok()?;
     assert_eq!(Expression::parse(&expression.to_string()).as_ref(), Ok(&expression), "{text}");

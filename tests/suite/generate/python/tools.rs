@@ -143,7 +143,7 @@ fn modules() -> Workspace {
     let said = ["\"", "\"\"", "\"\"\"", "\"\"\"\"", "\"a\"", "\\", "a \\\"", " ", "\\N"].iter().enumerate();
     let said: String = said.map(|(n, said)| format!("\n/// {said}\nv{n}: {n},")).collect();
     let said = format!("a: {{ type: 'enum', variants: {{ {said} }} }}");
-    // Variants whose names are no keys, as keys of a map in a struct with a default, which is made with the class.
+    // Variants with names that are not keys, as keys of a map in a struct with a default, which is made with the class.
     let wide = "é".repeat(120);
     let free =
         ["", "None", "mro", "name", "A/B", "a_b", "\\\"\\\\", "\\u202e", &wide].into_iter().enumerate();
