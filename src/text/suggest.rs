@@ -49,7 +49,7 @@ impl Suggestions {
             if known.len().abs_diff(name.len()) > limit * 4 || known.len() > MAX_LENGTH {
                 continue;
             }
-            self.spend(known.len() / 4)?;
+            self.spend((CLASSES + known.len()) / 4)?;
             if counts.least_distance(&Counts::of(known)) > limit {
                 continue;
             }
