@@ -23,7 +23,7 @@ impl<'a> FieldRef<'a> {
 
     /// Older keys, under which layers and overrides may still set the field.
     pub fn aliases(self) -> impl ExactSizeIterator<Item = &'a str> {
-        self.0.aliases.iter().map(types::Key::as_str)
+        self.0.names.aliases().iter().map(types::NativeName::as_str)
     }
 
     /// The documentation, without comment marks; never empty. Untrusted text: escape it before you print it.

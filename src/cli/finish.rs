@@ -187,7 +187,7 @@ fn given(
 ) -> Option<(GivenInputs, Option<Vec<ReadImport>>)> {
     let errors_before = invocation.report.errors();
     let config = plan.declaration().config()?;
-    let is_field = |name: &str| config.position_of_name(name).is_some();
+    let is_field = |name: &str| config.position_in_path(name).is_some();
     let purpose = ImportPurpose::Values;
     let imports = imports::read(&arguments.import, purpose, &is_field, &arguments.manifest, invocation);
     let is_whole = imports.len() == arguments.import.len() && invocation.report.errors() == errors_before;

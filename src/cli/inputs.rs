@@ -323,7 +323,7 @@ impl InputArguments {
         let ReadFiles { layers: layers_read, patches: patches_read, inputs: inputs_read, declaring } =
             self.read_files(invocation);
         let of = ImportPurpose::of_plan(purpose == ResolvePurpose::Plan);
-        let is_field = |name: &str| config.position_of_name(name).is_some();
+        let is_field = |name: &str| config.position_in_path(name).is_some();
         let imports = imports::read(&self.import, of, &is_field, &self.manifest, invocation);
         // If an import could not be read, expressions that read it are not wrong.
         let has_imports = imports.len() == self.import.len();
@@ -467,7 +467,7 @@ fn read_layer(
     let layer = if read.use_of() == LayerUse::Shared && root.kind() == Kind::Object {
         let fields = config.as_struct();
         let keys: BTreeSet<usize> =
-            root.members().filter_map(|(key, _)| fields.position(key.text())).collect();
+            root.members().filter_map(|(key, _)| fields.position_of_native_name(key.text())).collect();
         // If a layer has both a key and its alias, the alias is meant for another component, which declares it as a
         // key.
         let is_environment = document.format() == Format::Env;
@@ -475,8 +475,9 @@ fn read_layer(
             if is_environment {
                 return is_variable(fields, key.text());
             }
-            let known = fields.position_of_name(key.text());
-            known.is_some_and(|at| fields.position(key.text()).is_some() || !keys.contains(&at))
+            let known = fields.position_in_literal(key.text());
+            known
+                .is_some_and(|at| fields.position_of_native_name(key.text()).is_some() || !keys.contains(&at))
         });
         Some(Layer::read_members(config, (root, members), strategy, outside, places, report))
     } else {

@@ -145,8 +145,8 @@ pub(super) fn has_layer(manifests: &[String], invocation: &mut Invocation) -> bo
 /// Whether a setting of `--set` names an input and no field.
 pub(super) fn names_input(text: &str, config: &Config, inputs: Option<&Config>) -> bool {
     let name = text.split_once('=').map_or("", |(name, _)| name);
-    let is_input = inputs.is_some_and(|inputs| inputs.position_of_name(name).is_some());
-    is_input && config.position_of_name(name).is_none()
+    let is_input = inputs.is_some_and(|inputs| inputs.position_in_path(name).is_some());
+    is_input && config.position_in_path(name).is_none()
 }
 
 /// The settings of `--input` as they were meant: without those that name fields, and with those of `--set` that name
@@ -160,8 +160,8 @@ pub(super) fn meant_inputs(
     let mut meant = Vec::with_capacity(given.len());
     for text in given {
         let name = text.split_once('=').map_or("", |(name, _)| name);
-        let is_input = inputs.is_some_and(|inputs| inputs.position_of_name(name).is_some());
-        if is_input || config.position_of_name(name).is_none() {
+        let is_input = inputs.is_some_and(|inputs| inputs.position_in_path(name).is_some());
+        if is_input || config.position_in_path(name).is_none() {
             meant.push(text.clone());
             continue;
         }

@@ -171,7 +171,7 @@ impl ValuesFile {
         let is_layer = self.use_of == LayerUse::Own && !self.is_object;
         let document = self.document.as_ref().filter(|_| is_layer)?;
         let root = document.root().filter(|root| root.kind() == Kind::Object)?;
-        let misspells = |key: &str| means_inputs(key) && config.position_of_name(key).is_none();
+        let misspells = |key: &str| means_inputs(key) && config.position_in_literal(key).is_none();
         root.members()
             .any(|(key, _)| misspells(key.text()))
             .then(|| self.source.as_ref().map(|source| source.text()))

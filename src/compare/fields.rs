@@ -6,7 +6,7 @@ use super::walk::SchemaWalk;
 use super::{Breaks, ChangeKind, appends, counts, entries, literals, overrides};
 use crate::text::escape;
 use crate::text::suggest::Suggestions;
-use crate::types::{Field, MapType, StructType, Type, Value};
+use crate::types::{Field, Key, MapType, NativeName, StructType, Type, Value};
 
 /// The most pairs of a removed and an added field that are searched for renamed fields.
 const MAX_SUGGESTED: usize = 4096;
@@ -60,7 +60,7 @@ fn alone<'d>(
 }
 
 fn names(field: &Field) -> impl Iterator<Item = &str> {
-    [&field.key].into_iter().chain(&field.aliases).map(|name| name.as_str())
+    field.names_in_paths()
 }
 
 /// The removed fields that may have been renamed, each with the text of its type; empty if there are too many.
@@ -238,7 +238,7 @@ fn keys(walk: &mut SchemaWalk<'_>, old: &Field, new: &Field) {
     if old.key == new.key {
         return;
     }
-    let kind = match (new.aliases.contains(&old.key), old.aliases.contains(&new.key)) {
+    let kind = match (has_alias(new, &old.key), has_alias(old, &new.key)) {
         (true, true) => ChangeKind::KeyAndAliasSwapped,
         (true, false) => ChangeKind::FieldRenamed,
         (false, _) => ChangeKind::AliasPromoted,
@@ -246,15 +246,19 @@ fn keys(walk: &mut SchemaWalk<'_>, old: &Field, new: &Field) {
     walk.change(kind, Some(&old.key), Some(&new.key));
 }
 
+fn has_alias(field: &Field, key: &Key) -> bool {
+    field.names.aliases().iter().any(|alias| alias.as_str() == key.as_str())
+}
+
 /// The names with which only one side knows the field. Names that belong to another field there are reported later.
 fn aliases<'d>(walk: &mut SchemaWalk<'d>, [(a, old), (b, new)]: [(&'d Field, &SiblingFields<'d>); 2]) {
-    for alias in &a.aliases {
-        if new.owner(alias.as_str()).is_none() {
+    for alias in a.names.aliases().iter().map(NativeName::as_str) {
+        if new.owner(alias).is_none() {
             walk.change(ChangeKind::AliasRemoved, Some(alias), None::<&str>);
         }
     }
-    for alias in &b.aliases {
-        if old.owner(alias.as_str()).is_none() {
+    for alias in b.names.aliases().iter().map(NativeName::as_str) {
+        if old.owner(alias).is_none() {
             walk.change(ChangeKind::AliasAdded, None::<&str>, Some(alias));
         }
     }

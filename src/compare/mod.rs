@@ -2,7 +2,7 @@
 //!
 //! [`compare`] lists the changes. Each [`Change`] has a row in the table of [change kinds](ChangeKind). A change breaks
 //! *backward* if a value source that is valid for the old schema is not valid for the new one. The opposite case breaks
-//! *forward*. A value source is the text of a layer, with everything that a layer may contain: operators, old keys,
+//! *forward*. A value source is the text of a layer, with everything that a layer may contain: operators, old names,
 //! parts of structs. An override by a parent is one too, as a value or as text for a part of it. It is valid if it is
 //! accepted as the only source, even if its meaning changes. A compiled value file is not a value source: it is bound
 //! to the checksum of its declaration, and is compiled again when that changes.

@@ -27,7 +27,7 @@ impl<'d> SiblingFields<'d> {
 
     /// The field that a name means in a layer.
     pub(super) fn owner(&self, name: &str) -> Option<usize> {
-        self.all.position_of_name(name)
+        self.all.position_in_path(name)
     }
 
     pub(super) fn get(&self, at: usize) -> Option<&'d Field> {
@@ -57,7 +57,7 @@ impl<'d> SiblingFields<'d> {
 
     /// The only field without a partner that has one of this field's names as its key, or its key as an alias.
     fn candidate(&self, field: &Field) -> Option<usize> {
-        let names = field.aliases.iter().map(|alias| alias.as_str());
+        let names = field.names.aliases().iter().map(|alias| alias.as_str());
         let by_key = names.filter_map(|name| self.all.position(name));
         // No field has its key: it would be the partner.
         let by_alias = self.owner(field.key.as_str());

@@ -147,6 +147,8 @@ codes! {
     E0343 "rule-never-holds"
     E0344 "expression-always-fails"
     E0345 "expression-syntax"
+    E0346 "names-collide"
+    E0347 "key-needs-a-name"
     E0401 "wrong-kind-of-value"
     E0402 "not-an-integer"
     E0403 "out-of-range"

@@ -61,8 +61,8 @@ pub(super) fn facts(described: &Described<'_>) -> Vec<String> {
     if field.sensitive {
         facts.push("Sensitive: its value is never printed".into());
     }
-    if !field.aliases.is_empty() {
-        let aliases: Vec<String> = field.aliases.iter().map(|alias| code(alias.as_str())).collect();
+    if !field.names.aliases().is_empty() {
+        let aliases: Vec<String> = field.names.aliases().iter().map(|alias| code(alias.as_str())).collect();
         facts.push(format!("Old keys: {}", aliases.join(", ")));
     }
     facts

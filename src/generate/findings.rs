@@ -27,7 +27,7 @@ findings! {
         "in {language}, {first} and {again} would both be {name} in {within}",
         at again "would be {name} too",
         also label "would be {name}",
-        help "rename one of the two; the old key of a field can stay as one of its `aliases`";
+        help "rename one of the two; the old name of a field can stay as one of its `aliases`";
 
     E0702 SameNameAsConfiguration { language: &'static str, again: NameTarget, name: KnownName }
         "in {language}, {again} and the whole configuration would both be {name}",
@@ -50,14 +50,14 @@ findings! {
         at place "the same name",
         also label "the same name",
         note "both are declared in the message {message}",
-        help "rename one of the two; the old key of a field can stay as one of its `aliases`";
+        help "rename one of the two; the old name of a field can stay as one of its `aliases`";
 
     E0716 SameFieldNumber { first: NameTarget, again: NameTarget, number: u32, message: KnownName, place: Option<Span>, label: Option<Span> }
         "in protobuf, {first} and {again} have the same field number {number}",
         at place "the same number",
         also label "the same number",
         note "both are fields of the message {message}; a number depends on the key alone",
-        help "rename one of the two; the old key of a field can stay as one of its `aliases`";
+        help "rename one of the two; the old name of a field can stay as one of its `aliases`";
 }
 
 /// The place of the first declaration, if both places are known.

@@ -33,12 +33,12 @@ pub fn read_assignment<'c>(
     let subject = Subject::of_values(places);
     let (key, place) = assignment.path();
     if let Some(at) = key.find(['.', '['])
-        && let Some(field) = key.get(..at).and_then(|key| config.fields().get(config.position_of_name(key)?))
+        && let Some(field) = key.get(..at).and_then(|key| config.fields().get(config.position_in_path(key)?))
     {
         report.push(setting_errors::part_of_field(option, field, config.fields(), place));
         return None;
     }
-    let known = config.position_of_name(key);
+    let known = config.position_in_path(key);
     let field = value::named(config.fields(), known, assignment.path(), &subject, report);
     let field = field.and_then(|at| config.fields().get(at))?;
     let document = assignment.document(config, (&field.ty, field.optional), report);

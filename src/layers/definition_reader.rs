@@ -236,7 +236,7 @@ impl LiteralReader<'_, '_> {
             }
             let name = key.text();
             let member = if let Some(Type::Struct(of)) = ty {
-                of.position_of_name(name).and_then(|at| of.members().get(at))
+                of.position_in_literal(name).and_then(|at| of.members().get(at))
             } else {
                 None
             };

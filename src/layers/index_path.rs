@@ -54,7 +54,7 @@ pub(crate) fn read<T>(
     }
     let mut walk = PathReader { source, rest: place, steps: Vec::new(), report, end };
     let (key, place) = walk.key();
-    let known = config.position_of_name(key);
+    let known = config.position_in_path(key);
     let at = value::named(config.fields(), known, (key, place), subject, walk.report)?;
     let field = config.fields().get(at)?;
     let found = walk.on(&field.ty, &subject.field(field))?;
@@ -170,7 +170,7 @@ impl<'a, T> PathReader<'a, '_, T> {
                 .push(errors::steps_of_path(errors::no_such_step(ty, dot.to(place), subject)).help_if(help));
             return None;
         };
-        let known = structure.position_of_name(key);
+        let known = structure.position_in_path(key);
         let at = value::named(structure.members(), known, (key, place), subject, self.report)?;
         let member = structure.members().get(at)?;
         self.steps.push(IndexStep::Member(at));

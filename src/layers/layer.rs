@@ -198,7 +198,7 @@ fn is_another_object(config: &Config, object: Node<'_>, report: &mut Report) -> 
         report.push(no_layer::a_resource(object, kind));
         return true;
     }
-    let is_field = |key: &str| config.position_of_name(key).is_some();
+    let is_field = |key: &str| config.position_in_literal(key).is_some();
     let Some((found, key)) = KnownObject::of(object, &is_field) else { return false };
     report.push(no_layer::another_object(found, key));
     true

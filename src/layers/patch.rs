@@ -203,8 +203,8 @@ impl<'a> PatchReader<'a> {
             });
         };
         let root = Subject { aliases: sets, ..Subject::of_values(self.places) };
-        let known = self.config.position_of_name(first.as_str());
-        let begins_with_field = |path: &str| self.config.position_of_name(path).is_some();
+        let known = self.config.position_in_literal(first.as_str());
+        let begins_with_field = |path: &str| self.config.position_in_literal(path).is_some();
         if known.is_none() && path_of_field(first.as_str()).is_some_and(begins_with_field) {
             self.report.push(errors::path_in_pointer(first.as_str(), &reference.pointer, place));
             return None;
@@ -324,7 +324,7 @@ fn descend<'a: 't, 't>(
 ) -> Option<Here<'a>> {
     let Some((token, rest)) = rest.split_first() else { return Some(here) };
     if let Type::Struct(ty) = here.ty {
-        let known = ty.position_of_name(token.as_str());
+        let known = ty.position_in_literal(token.as_str());
         let at = value::named(ty.members(), known, (token.as_str(), place), subject, report)?;
         let member = ty.members().get(at)?;
         keys.push(member.key.as_str());

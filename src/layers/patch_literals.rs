@@ -18,7 +18,7 @@ pub(super) fn check(
     report: &mut Report,
 ) {
     let position =
-        |reference: &Reference| config.position_of_name(reference.pointer.tokens().first()?.as_str());
+        |reference: &Reference| config.position_in_literal(reference.pointer.tokens().first()?.as_str());
     let mut changes: BTreeMap<usize, usize> = BTreeMap::new();
     for operation in operations.iter().flatten() {
         let from =
@@ -54,7 +54,7 @@ fn check_at(
         return;
     };
     if let Type::Struct(of) = ty {
-        let at = of.position_of_name(token.as_str());
+        let at = of.position_in_literal(token.as_str());
         let Some((at, member)) = at.and_then(|at| Some((at, of.members().get(at)?))) else { return };
         let within = default.and_then(Value::as_members).and_then(|values| values.get(at));
         let default = within.or(member.default.as_ref());

@@ -108,7 +108,7 @@ pub(super) fn warn_in_patch(
         Data::String(_) if matches!(ty, Some(Type::Enum(_))) => {}
         Data::String(text) if text.contains(PLACEHOLDER_SIGNS) => {
             let scope = Scope::new(config.as_struct());
-            let own = pointer.tokens().first().and_then(|key| config.position_of_name(key.as_str()));
+            let own = pointer.tokens().first().and_then(|key| config.position_in_literal(key.as_str()));
             let found = found_in(text, &scope, own);
             let place =
                 |part: Range<usize>| tree.mark.text.map_or(tree.mark.value, |text| part_of(text, part));

@@ -101,10 +101,9 @@ impl TermReader<'_> {
     }
 }
 
-/// The member of an object for a member of a struct, under its key or an alias.
+/// The member of an object for a member of a struct, under its native name or an alias.
 fn member_of<'t>(given: &'t TreeMembers<LiteralMark>, member: &Field) -> Option<&'t Tree<LiteralMark>> {
-    let mut names = std::iter::once(&member.key).chain(&member.aliases);
-    names.find_map(|name| given.get(name.as_str()))
+    member.names_in_literals().find_map(|name| given.get(name))
 }
 
 fn holds_definition(tree: &Tree<LiteralMark>) -> bool {

@@ -1,6 +1,6 @@
 //! Errors in manifests as written, with one constructor per code.
 
-use super::Section;
+use super::{NameConvention, Section};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::{Kind, KnownObject, LookAlike, Node, TWICE, limits::MAX_SIZE};
 use crate::text::Span;
@@ -124,7 +124,7 @@ fn is_like_config(key: Node<'_>, value: Node<'_>) -> bool {
 }
 
 fn nearest_section(key: Node<'_>) -> Option<&'static str> {
-    const OTHERS: [&str; 4] = ["config", "config_rules", "include", "$schema"];
+    const OTHERS: [&str; 5] = ["config", "config_names", "config_rules", "include", "$schema"];
     let known = Section::ALL.iter().map(|section| section.name()).chain(OTHERS);
     nearest(key.text(), known)
 }
@@ -245,6 +245,20 @@ pub(super) fn empty_config(key: Node<'_>, value: Node<'_>) -> Diagnostic {
         .at(value.span(), "no field here")
         .label(key.span(), "in this section")
         .help("declare a field, or remove `config`")
+}
+
+/// A `config_names` that is not the name of a convention.
+pub(super) fn unknown_convention(key: Node<'_>, value: Node<'_>) -> Diagnostic {
+    let known: Vec<&str> = NameConvention::names().collect();
+    let known = listed(&known, "or");
+    let found = if value.kind() == Kind::String { key_text(value) } else { kind(value).into() };
+    let near = nearest(value.text(), NameConvention::names());
+    let is_of_keys = matches!(value.text(), "snake_case" | "snake");
+    Diagnostic::new(Code::E0204, format!("`config_names` must be {known}, found {found}"))
+        .at(value.span(), "not a convention")
+        .label(key.span(), "in this section")
+        .help_if(near.filter(|_| !is_of_keys).map(|near| format!("did you mean `{near}`?")))
+        .help_if(is_of_keys.then_some("remove it: without `config_names`, each key is the native name"))
 }
 
 /// `value` is the whole list or an entry of it, `expected` a noun with its article.

@@ -2,8 +2,10 @@
 
 use super::role::KeyRole;
 use super::view::View;
-use super::{ConfigSection, Manifest, MergedValue};
+use super::{ConfigSection, Manifest, MergedValue, NameConventions};
 use crate::syntax::{Kind, Node};
+use crate::text::escape;
+use crate::types::NativeName;
 use std::collections::HashMap;
 
 /// The largest width of a line if a container can be broken into several lines.
@@ -12,11 +14,12 @@ const WIDTH: usize = 100;
 const INDENT: &str = "    ";
 
 /// The merged manifest as JSON5. Numbers and strings stay as written. Comments are dropped except the documentation of
-/// fields, members and variants. `include` and `$schema` are left out; `rules` are the items of `config_rules` to keep.
+/// fields, members and variants. `include`, `$schema` and `config_names` are left out; fields have a `name` instead of the
+/// latter. `rules` are the items of `config_rules` to keep.
 /// Expanding the result again gives the same text.
 #[must_use]
 pub fn expand(manifest: &Manifest<'_>, rules: &[Node<'_>]) -> String {
-    let mut writer = ManifestWriter { out: String::new(), level: 0 };
+    let mut writer = ManifestWriter { out: String::new(), level: 0, conventions: &manifest.conventions };
     writer.open('{');
     for (section, tree) in &manifest.sections {
         writer.section(section.name(), View::of(tree));
@@ -49,13 +52,27 @@ fn documentation(key: Node<'_>) -> Option<String> {
     key.document().documentation_of(key.id())
 }
 
-struct ManifestWriter {
+/// The native name that the convention of its file gives to an entry of an object with this role: a field or member
+/// without a `name` of its own.
+fn native_name(
+    conventions: &NameConventions,
+    role: KeyRole,
+    (key, value): (Node<'_>, View<'_, '_>),
+) -> Option<NativeName> {
+    if role != KeyRole::Fields || value.members().any(|(key, _)| key.text() == "name") {
+        return None;
+    }
+    conventions.at(key)?.native_name(key.text()).ok().flatten()
+}
+
+struct ManifestWriter<'m> {
     out: String,
     /// The number of open containers.
     level: usize,
+    conventions: &'m NameConventions,
 }
 
-impl ManifestWriter {
+impl ManifestWriter<'_> {
     fn open(&mut self, bracket: char) {
         self.out.push(bracket);
         self.level += 1;
@@ -90,7 +107,7 @@ impl ManifestWriter {
     /// A member of the manifest itself, with one line per item.
     fn section(&mut self, key: &str, value: View<'_, '_>) {
         self.key(key, None);
-        self.broken(value, KeyRole::Other);
+        self.broken(value, KeyRole::Other, None);
         self.out.push(',');
     }
 
@@ -111,34 +128,41 @@ impl ManifestWriter {
         self.open('{');
         for (key, value, documentation) in fields {
             self.key(key_text(key), documentation.as_deref());
-            self.value(View::Node(value), KeyRole::Type);
+            let name = native_name(self.conventions, KeyRole::Fields, (key, View::Node(value)));
+            self.value(View::Node(value), KeyRole::Type, name);
             self.out.push(',');
         }
         self.close('}');
         self.out.push(',');
     }
 
-    /// A value in the rest of the line if it fits, or else on several lines.
-    fn value(&mut self, value: View<'_, '_>, role: KeyRole) {
+    /// A value in the rest of the line if it fits, or else on several lines. `name` is a native name to add.
+    fn value(&mut self, value: View<'_, '_>, role: KeyRole, name: Option<NativeName>) {
         let line = self.out.rsplit('\n').next().unwrap_or_default();
         // The comma after the value counts.
         let left = WIDTH.saturating_sub(line.chars().count() + 1);
-        let mut inline = Inline { out: String::new(), left };
-        match inline.value(value, role) {
+        let mut inline = Inline { out: String::new(), left, conventions: self.conventions };
+        match inline.value(value, role, name.as_ref()) {
             Some(()) => self.out.push_str(&inline.out),
-            None => self.broken(value, role),
+            None => self.broken(value, role, name.as_ref()),
         }
     }
 
     /// A value with its members or elements on lines of their own.
-    fn broken(&mut self, value: View<'_, '_>, role: KeyRole) {
+    fn broken(&mut self, value: View<'_, '_>, role: KeyRole, name: Option<&NativeName>) {
         match value.kind() {
             Kind::Object => {
                 self.open('{');
                 for (key, value) in value.members() {
                     let documentation = if role.is_documented() { documentation(key) } else { None };
                     self.key(key_text(key), documentation.as_deref());
-                    self.value(value, role.of_member(key.text()));
+                    let inner = native_name(self.conventions, role, (key, value));
+                    self.value(value, role.of_member(key.text()), inner);
+                    self.out.push(',');
+                }
+                if let Some(name) = name {
+                    self.key("name", None);
+                    self.out.push_str(&escape::literal(name.as_str()).to_string());
                     self.out.push(',');
                 }
                 self.close('}');
@@ -147,7 +171,7 @@ impl ManifestWriter {
                 self.open('[');
                 for element in value.elements() {
                     self.line();
-                    self.value(element, KeyRole::Other);
+                    self.value(element, KeyRole::Other, None);
                     self.out.push(',');
                 }
                 self.close(']');
@@ -160,13 +184,14 @@ impl ManifestWriter {
 }
 
 /// A writer of a value on one line that stops as soon as the value does not fit.
-struct Inline {
+struct Inline<'m> {
     out: String,
     /// The number of columns left.
     left: usize,
+    conventions: &'m NameConventions,
 }
 
-impl Inline {
+impl Inline<'_> {
     fn push(&mut self, text: &str) -> Option<()> {
         // No character has more than four bytes, so long texts need not be counted.
         if text.len() > self.left.saturating_mul(4) || text.contains('\n') {
@@ -177,7 +202,7 @@ impl Inline {
         Some(())
     }
 
-    fn value(&mut self, value: View<'_, '_>, role: KeyRole) -> Option<()> {
+    fn value(&mut self, value: View<'_, '_>, role: KeyRole, name: Option<&NativeName>) -> Option<()> {
         match value.kind() {
             Kind::Object => {
                 let mut separator = "{ ";
@@ -188,8 +213,13 @@ impl Inline {
                     self.push(separator)?;
                     self.push(key_text(key))?;
                     self.push(": ")?;
-                    self.value(value, role.of_member(key.text()))?;
+                    let inner = native_name(self.conventions, role, (key, value));
+                    self.value(value, role.of_member(key.text()), inner.as_ref())?;
                     separator = ", ";
+                }
+                if let Some(name) = name {
+                    self.push(separator)?;
+                    self.push(&format!("name: {}", escape::literal(name.as_str())))?;
                 }
                 self.push(if separator == "{ " { "{}" } else { " }" })
             }
@@ -197,7 +227,7 @@ impl Inline {
                 self.push("[")?;
                 for (at, element) in value.elements().enumerate() {
                     self.push(if at == 0 { "" } else { ", " })?;
-                    self.value(element, KeyRole::Other)?;
+                    self.value(element, KeyRole::Other, None)?;
                 }
                 self.push("]")
             }

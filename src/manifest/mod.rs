@@ -6,6 +6,7 @@
 
 mod canonical;
 mod carry;
+mod convention;
 mod errors;
 mod expand;
 mod include;
@@ -19,6 +20,7 @@ mod view;
 
 use crate::syntax::{Document, Node};
 pub use carry::component;
+pub(crate) use convention::{NameConvention, NameConventions};
 pub use expand::expand;
 pub use include::{IncludeOptions, MAX_INCLUDE_DEPTH, load, under_root};
 pub(crate) use path::{
@@ -49,6 +51,8 @@ pub struct Manifest<'d> {
     /// The items of `config_rules`, all of them objects, in order. An item in two files occurs twice; `schema` checks
     /// that both agree.
     pub rules: Vec<Node<'d>>,
+    /// The `config_names` of each file.
+    pub(crate) conventions: NameConventions,
 }
 
 impl<'d> Manifest<'d> {

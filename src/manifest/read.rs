@@ -3,7 +3,7 @@
 use super::errors::SectionPart::{Element, Whole};
 use super::merge::Merge;
 use super::section::{is_extension, is_section};
-use super::{ConfigSection, Loaded, Manifest, Section, errors, keys};
+use super::{ConfigSection, Loaded, Manifest, NameConvention, NameConventions, Section, errors, keys};
 use crate::diagnostic::Report;
 use crate::syntax::{Document, Kind, KnownObject, Node};
 use crate::text::SourceId;
@@ -89,6 +89,7 @@ struct ManifestParts<'d> {
     extension_places: HashMap<&'d str, usize>,
     config_section: Option<ConfigSection<'d>>,
     rules: Vec<Node<'d>>,
+    conventions: NameConventions,
     /// The last file with fields outside `config`.
     stray_in: Option<SourceId>,
 }
@@ -103,6 +104,7 @@ impl<'d> ManifestParts<'d> {
             SCHEMA if value.kind() == Kind::String => {}
             SCHEMA => report.push(errors::wrong_shape(key, Whole, value, "a string")),
             "config" => self.add_config(key, value, report),
+            "config_names" => self.add_convention(key, value, report),
             "config_rules" => self.add_rules(key, value, report),
             name if is_extension(name) => self.add_extension(key, value),
             name => match Section::named(name) {
@@ -131,6 +133,14 @@ impl<'d> ManifestParts<'d> {
         }
         let config_section = self.config_section.get_or_insert(ConfigSection { key, fields: Vec::new() });
         config_section.fields.extend(keys::members(value));
+    }
+
+    fn add_convention(&mut self, key: Node<'d>, value: Node<'d>, report: &mut Report) {
+        let text = Some(value.text()).filter(|_| value.kind() == Kind::String);
+        match text.and_then(NameConvention::named) {
+            Some(convention) => self.conventions.insert(key.span().source, convention),
+            None => report.push(errors::unknown_convention(key, value)),
+        }
     }
 
     fn add_rules(&mut self, key: Node<'d>, value: Node<'d>, report: &mut Report) {
@@ -189,6 +199,7 @@ impl<'d> ManifestParts<'d> {
             extensions: extensions.collect(),
             config_section: self.config_section,
             rules: self.rules,
+            conventions: self.conventions,
         }
     }
 }

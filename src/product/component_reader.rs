@@ -55,7 +55,7 @@ impl<'a> ComponentReader<'_, 'a> {
         let is_shared = layer.audience == LayerAudience::Shared;
         if layer.audience == LayerAudience::One {
             let root = text.and_then(ValueText::root).filter(|root| root.kind() != Kind::Invalid);
-            let is_field = |key: &str| self.config.position_of_name(key).is_some();
+            let is_field = |key: &str| self.config.position_in_literal(key).is_some();
             if let Some(key) = root.and_then(|root| known.section_in(root, &is_field)) {
                 report.push(errors::sections_in_layer(key));
                 return Some(None);
@@ -204,7 +204,7 @@ impl<'a, 'd> Assembly<'a, 'd> {
         let config = self.component(component).and_then(DeclaredComponent::config);
         let is_field = |path: &str| {
             let name = path.split(['.', '[']).next().unwrap_or_default();
-            config.is_some_and(|config| config.position_of_name(name).is_some())
+            config.is_some_and(|config| config.position_in_path(name).is_some())
         };
         let Some(key) = own.and_then(|path| path.strip_prefix('.')) else { return report };
         if is_field(path.text()) || !is_field(key) {

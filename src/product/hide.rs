@@ -112,8 +112,8 @@ impl<'r> Receivers<'r> {
             };
             for field in declared.fields().map(StructType::members).unwrap_or_default() {
                 secret = secret.or(field.holds_sensitive().then_some(*at));
-                for name in std::iter::once(&field.key).chain(&field.aliases) {
-                    keys.entry(name.as_str()).or_default().push(*at);
+                for name in field.names_in_literals() {
+                    keys.entry(name).or_default().push(*at);
                 }
             }
         }
@@ -219,6 +219,6 @@ fn secret_entry_of(path: Node<'_>, config: &Config) -> Option<(u32, u32)> {
 fn may_be_secret(path: &str, fields: Option<&StructType>, is_elsewhere: bool) -> bool {
     let Some(fields) = fields else { return true };
     let steps = setting_path::steps(path);
-    let first = steps.first().and_then(|step| fields.members().get(fields.position_of_name(&step.text)?));
+    let first = steps.first().and_then(|step| fields.members().get(fields.position_in_path(&step.text)?));
     first.map_or(is_elsewhere, Field::holds_sensitive)
 }

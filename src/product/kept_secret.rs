@@ -36,7 +36,7 @@ pub(super) fn sensitive_elsewhere(
         let declared = components.get(*component).and_then(Option::as_ref);
         let fields = declared.and_then(DeclaredComponent::declared_fields);
         for (key, _) in members {
-            let at = fields.and_then(|fields| fields.position_of_name(key.text()));
+            let at = fields.and_then(|fields| fields.position_in_literal(key.text()));
             if let Some((at, field)) = at.and_then(|at| Some((at, fields?.members().get(at)?))) {
                 let entry = by_key.entry(key.span()).or_insert_with(|| (*key, Vec::new()));
                 entry.1.push((*component, at, field));

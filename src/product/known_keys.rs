@@ -15,12 +15,12 @@ pub(super) fn is_of_layer(key: Node<'_>, value: Node<'_>) -> bool {
     key.text() == INPUTS || (key.text() == SCHEMA && value.kind() == Kind::String)
 }
 
-/// The keys and aliases of all components of a product.
+/// The native names and aliases of all components of a product.
 #[derive(Debug, Default)]
 pub(super) struct KnownKeys<'a> {
     /// The components themselves.
     pub(super) components: BTreeMap<&'a str, usize>,
-    /// The components that declare a name as a key.
+    /// The components that declare a name as a native name.
     pub(super) keys: BTreeMap<&'a str, Vec<usize>>,
     /// The components that declare a name as an alias.
     aliases: BTreeMap<&'a str, Vec<usize>>,
@@ -42,8 +42,8 @@ impl<'a> KnownKeys<'a> {
             known.equal.push(if is_equal { first } else { at });
             let fields = component.as_ref().and_then(DeclaredComponent::declared_fields);
             for field in fields.map(StructType::members).unwrap_or_default() {
-                known.keys.entry(field.key.as_str()).or_default().push(at);
-                for alias in &field.aliases {
+                known.keys.entry(field.native_name()).or_default().push(at);
+                for alias in field.names.aliases() {
                     known.aliases.entry(alias.as_str()).or_default().push(at);
                 }
             }
@@ -85,7 +85,7 @@ impl<'a> KnownKeys<'a> {
         (!has_section).then(|| errors::layer_in_sections(first, owner.name))
     }
 
-    /// Whether another component declares a name as its key.
+    /// Whether another component declares a name as a native name.
     pub(super) fn is_key_elsewhere(&self, name: &str, component: usize) -> bool {
         self.keys.get(name).is_some_and(|components| components.iter().any(|other| *other != component))
     }

@@ -1,6 +1,6 @@
-//! Warnings of old keys in texts that several components read.
+//! Warnings of old names in texts that several components read.
 //!
-//! The new key is the remedy only if every reader of the old key has it as an alias, and no other component reads the
+//! The new key is the remedy only if every reader of the old name has it as an alias, and no other component reads the
 //! new key: another component may declare either as its key.
 
 use super::assembly::Assembly;
@@ -13,7 +13,7 @@ use crate::text::Span;
 use crate::value::OLD_KEY;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A warning of an old key in a layer, kept until all readers of the key are known.
+/// A warning of an old name in a layer, kept until all readers of the key are known.
 struct HeldOldKey<'a> {
     warning: Diagnostic,
     layer: ProductLayer<'a>,
@@ -25,12 +25,12 @@ impl Assembly<'_, '_> {
     /// The key of a component's field with this key or alias.
     fn new_key(&self, component: usize, name: &str) -> Option<&str> {
         let fields = self.component(component)?.fields()?;
-        let field = fields.members().get(fields.position_of_name(name)?)?;
+        let field = fields.members().get(fields.position_in_path(name)?)?;
         Some(field.key.as_str())
     }
 }
 
-/// All warnings of old keys, by the span of the key.
+/// All warnings of old names, by the span of the key.
 #[derive(Default)]
 pub(super) struct OldKeys<'a> {
     held: BTreeMap<Span, Vec<HeldOldKey<'a>>>,
@@ -39,7 +39,7 @@ pub(super) struct OldKeys<'a> {
 }
 
 impl<'a> OldKeys<'a> {
-    /// Takes the warnings of old keys out of the report of a layer.
+    /// Takes the warnings of old names out of the report of a layer.
     pub(super) fn hold(
         &mut self,
         mut found: Report,

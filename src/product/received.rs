@@ -82,11 +82,11 @@ fn shared<'d>(
         let fields = components.get(*component).and_then(Option::as_ref).and_then(DeclaredComponent::fields);
         let Some(fields) = fields else { continue };
         let by_key: BTreeSet<usize> =
-            members.iter().filter_map(|(key, _)| fields.position(key.text())).collect();
-        // An old key is meant for a component that declares it as a key, rather than for one with it as an alias.
+            members.iter().filter_map(|(key, _)| fields.position_of_native_name(key.text())).collect();
+        // An old name is meant for a component that declares it as a key, rather than for one with it as an alias.
         members.retain(|(key, _)| {
-            let is_key = fields.position(key.text()).is_some();
-            let is_set = fields.position_of_name(key.text()).is_some_and(|at| by_key.contains(&at));
+            let is_key = fields.position_of_native_name(key.text()).is_some();
+            let is_set = fields.position_in_literal(key.text()).is_some_and(|at| by_key.contains(&at));
             is_key || !is_set || !known.is_key_elsewhere(key.text(), *component)
         });
     }

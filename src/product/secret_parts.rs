@@ -1,6 +1,6 @@
 //! The parts of values that are secret.
 
-use crate::types::{Field, Key, MapType, StructType, Type};
+use crate::types::{Field, MapType, StructType, Type};
 use std::collections::BTreeMap;
 
 /// The fields that become secret although their components do not declare it, by component and position.
@@ -10,7 +10,7 @@ pub(super) type KeptSecret = BTreeMap<(usize, usize), SecretParts>;
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct SecretParts {
     is_whole: bool,
-    members: BTreeMap<Key, Self>,
+    members: BTreeMap<Box<str>, Self>,
     /// The secret parts of the elements of a list, or of the values of a map.
     inner: Option<Box<Self>>,
 }
@@ -26,7 +26,7 @@ impl SecretParts {
         match ty {
             Type::Struct(ty) => {
                 for member in ty.members().iter().filter(|member| member.holds_sensitive()) {
-                    names(member).for_each(|name| self.members.entry(name.clone()).or_default().add(member));
+                    names(member).for_each(|name| self.members.entry(name.into()).or_default().add(member));
                 }
             }
             Type::Vector(ty) => self.add_inner(&ty.element),
@@ -53,7 +53,7 @@ impl SecretParts {
             None => Self { is_whole: true, ..Self::default() },
             Some((member, rest)) => {
                 let inner = Self::at_member(rest);
-                let members = names(member).map(|name| (name.clone(), inner.clone())).collect();
+                let members = names(member).map(|name| (name.into(), inner.clone())).collect();
                 Self { members, ..Self::default() }
             }
         }
@@ -118,6 +118,6 @@ impl SecretParts {
     }
 }
 
-fn names(field: &Field) -> impl Iterator<Item = &Key> {
-    std::iter::once(&field.key).chain(&field.aliases)
+fn names(field: &Field) -> impl Iterator<Item = &str> {
+    field.names_in_literals()
 }

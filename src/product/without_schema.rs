@@ -93,7 +93,7 @@ pub(super) fn check_imports(
     for (component, declared) in product.components.iter().zip(components) {
         let config = declared.as_ref().and_then(DeclaredComponent::config);
         for import in &component.imports {
-            if config.is_some_and(|config| config.position_of_name(import.name).is_some()) {
+            if config.is_some_and(|config| config.position_in_path(import.name).is_some()) {
                 report.push(errors::import_is_field(import.name, component.name, import.place));
             }
             let imported = components.get(import.component).and_then(Option::as_ref);

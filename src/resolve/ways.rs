@@ -37,7 +37,7 @@ fn at_member<'l>(
 pub(super) fn type_at<'t>(config: &'t Config, path: &[KeptStep]) -> Option<&'t Type> {
     let (first, rest) = path.split_first()?;
     let KeptStep::Field(key) = first else { return None };
-    let mut ty = &config.fields().get(config.position_of_name(key)?)?.ty;
+    let mut ty = &config.fields().get(config.position_in_path(key)?)?.ty;
     for step in rest {
         ty = match (step, ty) {
             (KeptStep::Member(key), Type::Struct(of)) => &of.members().get(of.position(key)?)?.ty,

@@ -46,6 +46,7 @@ attributes! {
     Mutability "mutability"
     Sensitive "sensitive"
     Deprecated "deprecated"
+    Name "name"
     Aliases "aliases"
     // Attributes of an item that declares a configuration capability.
     Config "config"
@@ -113,7 +114,7 @@ impl Attribute {
             Self::Variants => of_type(type_kind == TypeKind::Enum),
             Self::Default => of_role(matches!(role, TypeRole::Field | TypeRole::Member | TypeRole::Use)),
             Self::Mutability => of_role(role == TypeRole::Field),
-            Self::Optional | Self::Sensitive | Self::Deprecated | Self::Aliases => {
+            Self::Optional | Self::Sensitive | Self::Deprecated | Self::Name | Self::Aliases => {
                 of_role(matches!(role, TypeRole::Field | TypeRole::Member))
             }
             Self::Key if role == TypeRole::Use => Ok(()),

@@ -270,6 +270,7 @@ impl<'d> Attributes<'d> {
             | Attribute::Mutability
             | Attribute::Sensitive
             | Attribute::Deprecated
+            | Attribute::Name
             | Attribute::Aliases
             | Attribute::Config
             | Attribute::Key

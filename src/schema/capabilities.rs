@@ -78,7 +78,7 @@ impl Checker<'_> {
         let availability = self.availability(&attributes);
         let key = match attributes.entry(Attribute::Key) {
             Some((_, value)) if matches!(value.kind(), Kind::String | Kind::Invalid) => {
-                self.key(value, "key").map(|key| (key, value))
+                self.key(value).map(|key| (key, value))
             }
             Some((_, value)) => {
                 self.report.push(errors::wrong_attribute(value, Attribute::Key, "a key, a string"));

@@ -35,7 +35,9 @@ pub fn check(
 ) -> Option<Option<Schema>> {
     let errors_before = report.errors();
     let mut checker = Checker::new(report);
+    checker.conventions = Some(&manifest.conventions);
     let declared = manifest.config_section.as_ref().map(|section| checker.config_section(section));
+    checker.conventions = None;
     let used = checker.used(manifest);
     checker.provided(manifest);
     checker.routed(manifest);
@@ -132,7 +134,7 @@ impl Checker<'_> {
             }
             fields.append(&mut added);
         }
-        self.check_aliases(&fields);
+        self.check_names(&fields);
         for checked in &fields {
             self.check_deprecated(checked);
         }

@@ -3,6 +3,7 @@
 use super::features::{Feature, FeatureUses};
 use super::misplaced::MisplacedEntry;
 use crate::diagnostic::Report;
+use crate::manifest::NameConventions;
 use crate::text::Span;
 use crate::types::Patterns;
 use std::collections::BTreeSet;
@@ -21,6 +22,8 @@ pub(super) struct Checker<'r> {
     /// Whether the current field is, or contains, a sensitive value.
     pub(super) met_sensitive: bool,
     pub(super) features: FeatureUses,
+    /// The conventions for native names; `None` outside of `config`, where there are no native names.
+    pub(super) conventions: Option<&'r NameConventions>,
 }
 
 impl<'r> Checker<'r> {
@@ -34,6 +37,7 @@ impl<'r> Checker<'r> {
             sensitive: BTreeSet::new(),
             met_sensitive: false,
             features,
+            conventions: None,
         }
     }
 

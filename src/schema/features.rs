@@ -51,7 +51,7 @@ features! {
     Ranges "ranges" "optional bounds and `unique`"
     Patterns "patterns" "patterns of strings"
     ParentOverrides "parent_overrides" "fields that the parent may set"
-    Aliases "aliases" "other keys of a field"
+    Aliases "aliases" "other names of a field"
     ConfigCapabilities "config_capabilities" "configuration capabilities"
     Rules "rules" "rules between fields"
     Optional "optional" "fields that may have no value"

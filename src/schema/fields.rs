@@ -7,10 +7,9 @@ use super::features::Feature;
 use crate::syntax::{Kind, Node};
 use crate::text::{Span, escape};
 use crate::types::limits::MAX_FIELDS;
-use crate::types::{Field, Key, Mutability, Pattern, PatternError, Type, Value};
+use crate::types::{Field, Key, Mutability, NativeName, Pattern, PatternError, Type, Value};
 use crate::value::secret_names::{NamedKind, is_secret, is_secret_value};
 use crate::value::{Subject, ValuePath, each_string};
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// A checked field with the places that later diagnostics need.
@@ -23,7 +22,8 @@ pub(super) struct CheckedField<'d> {
     deprecated: Option<Node<'d>>,
     /// The value of `default`, even if it does not fit.
     pub(super) default: Option<Node<'d>>,
-    aliases: Vec<Node<'d>>,
+    /// The places of its native name, if that is not the key, and of its aliases, in their order.
+    pub(super) name_places: Vec<Span>,
 }
 
 /// The context of a type: the field or member that has it.
@@ -58,7 +58,7 @@ impl<'a> FieldContext<'a> {
 impl<'d> CheckedField<'d> {
     /// A field of a `use`, which has only a type and a default.
     pub(super) fn used(field: Field, key: Node<'d>, default: Option<Node<'d>>) -> Self {
-        Self { field, key, deprecated: None, default, aliases: Vec::new() }
+        Self { field, key, deprecated: None, default, name_places: Vec::new() }
     }
 }
 
@@ -83,12 +83,12 @@ impl Checker<'_> {
             return None;
         }
         let role = if parent.is_some() { TypeRole::Member } else { TypeRole::Field };
-        let checked_key = self.key(key, "key");
+        let checked_key = self.key(key);
         let attributes = Attributes::read(value, key.span(), role, self.report)?;
         let sensitive = self.sensitive(&attributes);
         let optional = self.optional(&attributes);
         let deprecated = self.deprecated(&attributes);
-        let (aliases, alias_nodes) = self.aliases(&attributes);
+        let (names, name_places) = self.names(key, &attributes);
         let mutability = self.mutability(&attributes);
         let type_kind = self.type_kind(&attributes)?;
         let context = match parent {
@@ -96,7 +96,8 @@ impl Checker<'_> {
             None => FieldContext::field(key.text(), sensitive),
         };
         let ty = self.shape(&attributes, type_kind, &context)?;
-        self.warn_of_secret(key, &attributes, &ty, &context);
+        let native = names.native().map_or(key.text(), NativeName::as_str);
+        self.warn_of_secret((key, native), &attributes, &ty, &context);
         let default = self.default(&attributes, &ty, &context);
         let checked = CheckedField {
             field: Field {
@@ -108,12 +109,12 @@ impl Checker<'_> {
                 doc: self.documentation(key),
                 sensitive,
                 deprecated: deprecated.map(|node| node.text().into()),
-                aliases,
+                names,
             },
             key,
             deprecated,
             default: attributes.entry(Attribute::Default).map(|(_, value)| value),
-            aliases: alias_nodes,
+            name_places,
         };
         if parent.is_some() {
             self.check_deprecated(&checked);
@@ -143,12 +144,12 @@ impl Checker<'_> {
         self.fields <= MAX_FIELDS
     }
 
-    /// Checks a key, alias or variant name against the grammar. `what` is the word for it in a message.
-    pub(super) fn key(&mut self, node: Node<'_>, what: &'static str) -> Option<Key> {
+    /// Checks a key against the grammar.
+    pub(super) fn key(&mut self, node: Node<'_>) -> Option<Key> {
         if node.kind() == Kind::Invalid {
             return None;
         }
-        Key::new(node.text()).map_err(|error| self.report.push(errors::bad_key(node, what, error))).ok()
+        Key::new(node.text()).map_err(|error| self.report.push(errors::bad_key(node, "key", error))).ok()
     }
 
     /// Whether a value must be kept secret. It must also if the attribute is invalid or misspelled.
@@ -167,7 +168,7 @@ impl Checker<'_> {
     /// Warns about a field with a name of secrets, if it has no `sensitive` attribute.
     fn warn_of_secret(
         &mut self,
-        key: Node<'_>,
+        (key, native): (Node<'_>, &str),
         attributes: &Attributes<'_>,
         ty: &Type,
         context: &FieldContext<'_>,
@@ -179,7 +180,8 @@ impl Checker<'_> {
             element.is_some_and(|element| element.get(Attribute::Sensitive.name()).is_some());
         let is_said =
             context.sensitive || is_said_of_element || attributes.entry(Attribute::Sensitive).is_some();
-        if is_whole && !is_said && is_named_secret(key.text(), ty, attributes) {
+        let is_named = [key.text(), native].into_iter().any(|name| is_named_secret(name, ty, attributes));
+        if is_whole && !is_said && is_named {
             self.report.push(errors::not_sensitive(key, &context.path));
         }
     }
@@ -208,42 +210,6 @@ impl Checker<'_> {
             && !checked.field.optional
         {
             self.report.push(errors::deprecated_without_default(node, checked.key));
-        }
-    }
-
-    fn aliases<'d>(&mut self, attributes: &Attributes<'d>) -> (Box<[Key]>, Vec<Node<'d>>) {
-        let Some(list) = attributes.value(Attribute::Aliases) else { return (Box::default(), Vec::new()) };
-        if list.kind() != Kind::Array {
-            self.report.push(errors::wrong_attribute(list, Attribute::Aliases, "an array of keys"));
-            return (Box::default(), Vec::new());
-        }
-        let (mut keys, mut nodes) = (Vec::new(), Vec::new());
-        for node in list.elements() {
-            self.uses(Feature::Aliases, node.span());
-            if !matches!(node.kind(), Kind::String | Kind::Invalid) {
-                self.report.push(errors::wrong_attribute(node, Attribute::Aliases, "a key, a string"));
-            } else if errors::is_own_key(node, attributes.owner) {
-                self.report.push(errors::alias_is_own_key(node));
-            } else if let Some(key) = self.key(node, "alias") {
-                keys.push(key);
-                nodes.push(node);
-            }
-        }
-        (keys.into(), nodes)
-    }
-
-    /// Reports aliases that are the key or an alias of another of these fields.
-    pub(super) fn check_aliases(&mut self, fields: &[CheckedField<'_>]) {
-        if fields.iter().all(|checked| checked.aliases.is_empty()) {
-            return;
-        }
-        let keys = fields.iter().map(|checked| (checked.field.key.as_str(), checked.key.span()));
-        let mut taken: BTreeMap<&str, Span> = keys.collect();
-        for alias in fields.iter().flat_map(|checked| &checked.aliases) {
-            match taken.get(alias.text()) {
-                Some(&first) => self.report.push(errors::alias_clash(*alias, first)),
-                None => _ = taken.insert(alias.text(), alias.span()),
-            }
         }
     }
 

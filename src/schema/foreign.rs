@@ -4,8 +4,8 @@
 use super::attribute::Attribute;
 use super::words::is_listed;
 use crate::syntax::{Kind, Node};
-use crate::text::suggest::nearest;
-use crate::types::{ConstraintKind, Key, TypeKind};
+use crate::text::{escape, suggest::nearest};
+use crate::types::{ConstraintKind, Key, NativeName, TypeKind};
 
 /// The meaning of a foreign term.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -152,6 +152,11 @@ const TERMS: &[Term] = &[
     ),
     attribute(Attribute::Mutability, "mutable overridable overrides", "write `mutability: [\"parent\"]`"),
     attribute(Attribute::Aliases, "alias oldkeys formerly renamedfrom aka", "write `aliases: [\"old_key\"]`"),
+    attribute(
+        Attribute::Name,
+        "nativename jsonname rename renameto serialname propertyname yaml json",
+        "write `name: \"logLevel\"` for the name in layers and exports",
+    ),
     no_attribute("required mandatory", "remove it: a field without a `default` is required"),
     attribute(
         Attribute::Optional,
@@ -162,7 +167,7 @@ const TERMS: &[Term] = &[
         "description desc doc docs documentation title help summary comment $comment example examples",
         "write it as `///` lines above the key",
     ),
-    no_attribute("name id key", "remove it: the name of a field is its key"),
+    no_attribute("id key", "remove it: the name of a field is its key"),
     attribute(
         Attribute::Type,
         "$ref ref extends allof $defs definitions",
@@ -293,8 +298,8 @@ pub(super) fn meant_by_value(
         ("required" | "mandatory", Kind::False) => {
             (meant, "write `optional: true`, or give the field a `default`".into())
         }
-        ("alias", Kind::String) if Key::check(value.text()).is_ok() => {
-            (meant, format!("write `aliases: [\"{}\"]`", value.text()))
+        ("alias", Kind::String) if NativeName::new(value.text()).is_ok() => {
+            (meant, format!("write `aliases: [{}]`", escape::literal(value.text())))
         }
         (_, _) => return None,
     };

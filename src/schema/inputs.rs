@@ -6,7 +6,7 @@ use super::fields::once_each;
 use crate::diagnostic::Report;
 use crate::syntax::{Kind, Node};
 use crate::text::Span;
-use crate::types::{Field, Key, Mutability};
+use crate::types::{Field, FieldNames, Key, Mutability};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// An input that layers declare.
@@ -102,7 +102,7 @@ pub fn check_inputs(objects: &[Node<'_>], report: &mut Report) -> CheckedInputs 
             if !object.document().is_complete() {
                 damaged.insert(key.text());
             }
-            for name in ["aliases", "deprecated", "mutability", "optional"] {
+            for name in ["aliases", "deprecated", "mutability", "name", "optional"] {
                 if let Some((attribute, _)) = value.members().find(|(key, _)| key.text() == name) {
                     checker.report.push(errors::not_of_an_input(attribute));
                 }
@@ -118,7 +118,7 @@ pub fn check_inputs(objects: &[Node<'_>], report: &mut Report) -> CheckedInputs 
                 optional: false,
                 mutability: Mutability::default(),
                 deprecated: None,
-                aliases: Box::default(),
+                names: FieldNames::default(),
                 ..checked.field
             };
             let declared = DeclaredInput { field, place: key.span() };

@@ -13,6 +13,7 @@ mod fields;
 mod foreign;
 mod inputs;
 mod misplaced;
+mod names;
 mod rules;
 mod shapes;
 mod words;

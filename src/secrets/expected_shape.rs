@@ -32,7 +32,7 @@ impl<'a> ExpectedShape<'a> {
             }
             Self::Type(_) | Self::Nothing => return None,
         };
-        let field = fields.members().get(fields.position_of_name(key)?)?;
+        let field = fields.members().get(fields.position_in_literal(key)?)?;
         Some((Self::Type(&field.ty), field.sensitive))
     }
 
@@ -49,9 +49,7 @@ impl<'a> ExpectedShape<'a> {
     pub(super) fn begins_with_secret_map(self, key: &str) -> bool {
         let (Self::Fields(fields) | Self::Type(Type::Struct(fields))) = self else { return false };
         let mut maps = fields.members().iter().filter(|field| field.sensitive && field.ty.holds_map());
-        maps.any(|map| {
-            std::iter::once(&map.key).chain(&map.aliases).any(|name| key.starts_with(name.as_str()))
-        })
+        maps.any(|map| map.all_names().any(|name| key.starts_with(name)))
     }
 
     /// The expected element of an array; `None` if no array is expected.

@@ -77,8 +77,12 @@ fn may_be_manifest(document: &Document) -> bool {
             let behind = behind.trim_start_matches(['"', '\'']).trim_start();
             behind.strip_prefix(':').is_some_and(|value| value.trim_start().starts_with(['{', '[']))
         };
-        let names =
-            Section::ALL.iter().map(|section| section.name()).chain(["config", "config_rules", "include"]);
+        let names = Section::ALL.iter().map(|section| section.name()).chain([
+            "config",
+            "config_names",
+            "config_rules",
+            "include",
+        ]);
         let opens = |name: &str| {
             let ends = text.match_indices(name).filter_map(|(at, _)| text.get(at + name.len()..));
             ends.into_iter().any(is_opened)
@@ -162,7 +166,8 @@ impl SecretsWalk<'_, '_> {
         }
         for (key, value) in root.members() {
             let name = key.text();
-            let is_carried = matches!(name, "include" | "$schema" | "config_rules") || name.starts_with("x-");
+            let is_carried = matches!(name, "include" | "$schema" | "config_names" | "config_rules")
+                || name.starts_with("x-");
             if name == "config" {
                 self.leaves.key(key, Look::Known, false);
                 self.fields(value, self.config, false);

@@ -12,7 +12,7 @@ const MAX_SUGGESTED: usize = 64;
 /// The sets are never iterated except for suggestions, so their order is not visible.
 #[derive(Debug, Default)]
 pub(super) struct Names<'a> {
-    /// Keys and aliases of all fields and members.
+    /// Keys, native names and aliases of all fields and members.
     known: HashSet<&'a str>,
     /// Those of sensitive fields and members.
     sensitive: HashSet<&'a str>,
@@ -42,10 +42,9 @@ impl<'a> Names<'a> {
 
     pub(super) fn add(&mut self, fields: &'a [Field]) {
         for field in fields {
-            self.put(field.key.as_str(), field.sensitive);
             self.secret_map |= field.sensitive && field.ty.holds_map();
-            for alias in &field.aliases {
-                self.put(alias.as_str(), field.sensitive);
+            for name in field.all_names() {
+                self.put(name, field.sensitive);
             }
             self.add(field.ty.members());
         }

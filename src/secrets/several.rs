@@ -195,9 +195,9 @@ fn in_root<'p>(root: Node<'_>, parts: &'p [ReceivedPart<'p>], leaves: &mut Leave
             }
             (PartPlace::Shared, Some(fields)) => {
                 for field in fields.members() {
-                    for name in std::iter::once(&field.key).chain(&field.aliases) {
-                        outside.remove(name.as_str());
-                        for (key, value) in members.get(name.as_str()).into_iter().flatten() {
+                    for name in field.names_in_literals() {
+                        outside.remove(name);
+                        for (key, value) in members.get(name).into_iter().flatten() {
                             let shape = ExpectedShape::Type(&field.ty);
                             leaves.entry((*key, Look::Known), *value, shape, field.sensitive);
                         }

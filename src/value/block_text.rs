@@ -35,7 +35,7 @@ pub(super) fn without_space(ty: &Type, node: Node<'_>) -> Option<&'static str> {
     let is_plain = node.document().format() == Format::Yaml && node.raw() == node.text();
     let (key, value) = node.text().split_once(':').filter(|_| is_plain && node.kind() == Kind::String)?;
     let is_key = match ty {
-        Type::Struct(of) => of.position_of_name(key).is_some(),
+        Type::Struct(of) => of.position_in_literal(key).is_some(),
         // `http://host` and `C:\dir` are no entries.
         Type::Map(_) => !key.contains(' ') && !value.starts_with(['/', '\\']),
         Type::Bool

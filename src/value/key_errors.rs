@@ -165,14 +165,14 @@ fn named(field: &Field, subject: &Subject<'_>) -> String {
     }
 }
 
-/// The code for the old key of a field.
+/// The code for the old name of a field.
 pub(crate) const OLD_KEY: Code = Code::W0401;
 
-/// An old key; `new` is the key of the field now.
+/// An old name; `new` is the key of the field now.
 pub(crate) fn old_key(key: (&str, Span), new: &str, field: &Field, subject: &Subject<'_>) -> Diagnostic {
     let (key, place) = key;
     let quoted = escape::quoted(key);
-    Diagnostic::new(OLD_KEY, format!("{quoted} is an old key of {}", named(field, subject)))
+    Diagnostic::new(OLD_KEY, format!("{quoted} is an old name of {}", named(field, subject)))
         .at(place, "an alias")
         .help(format!("write `{new}`"))
 }

@@ -217,7 +217,7 @@ pub(crate) struct Assigned<'d, 'f> {
 }
 
 /// Assigns the members of an object to the fields of a struct, or to all fields. Reports unknown keys, and fields that
-/// are set under a key and an alias. Warns of old keys and deprecated fields.
+/// are set under a key and an alias. Warns of old names and deprecated fields.
 pub(crate) fn assign<'d, 'f>(
     ty: &'f StructType,
     members: impl Iterator<Item = (Node<'d>, Node<'d>)> + Clone,
@@ -240,7 +240,8 @@ pub(crate) fn assign<'d, 'f>(
         if is_schema || (is_root && name == INPUTS) {
             continue;
         }
-        let position = if subject.aliases { ty.position_of_name(name) } else { ty.position(name) };
+        let position =
+            if subject.aliases { ty.position_in_literal(name) } else { ty.position_of_native_name(name) };
         let Some(at) = position else {
             assigned.whole = false;
             if key.kind() == Kind::Invalid {
@@ -251,7 +252,7 @@ pub(crate) fn assign<'d, 'f>(
                 }
             } else {
                 let member = without_indentation(name);
-                if let Some((field, _)) = empty.filter(|(_, ty)| ty.position_of_name(member).is_some()) {
+                if let Some((field, _)) = empty.filter(|(_, ty)| ty.position_in_literal(member).is_some()) {
                     if member == name {
                         // The error of the empty struct covers it.
                         continue;
@@ -279,7 +280,7 @@ pub(crate) fn assign<'d, 'f>(
                     }
                 });
                 if meant == Some(Meant::Around) {
-                    let inner = value.members().filter_map(|(key, _)| ty.position_of_name(key.text()));
+                    let inner = value.members().filter_map(|(key, _)| ty.position_in_literal(key.text()));
                     let inner = inner.filter_map(|at| fields.get(at));
                     assigned.misspelled.extend(inner.map(|field| Cow::Borrowed(field.key.as_str())));
                 }
@@ -315,7 +316,7 @@ pub(crate) fn assign<'d, 'f>(
 }
 
 /// The position of the field, or member of the struct that `subject` is, with this key in a path. Reports unknown keys.
-/// Warns of old keys, and, if `subject` has aliases because the path sets a value, of deprecated fields.
+/// Warns of old names, and, if `subject` has aliases because the path sets a value, of deprecated fields.
 pub(crate) fn named(
     fields: &[Field],
     position: Option<usize>,
@@ -334,7 +335,7 @@ pub(crate) fn named(
     position
 }
 
-/// Warns of an old key and of a deprecated field.
+/// Warns of an old name and of a deprecated field.
 fn warn(key: (&str, Span), field: &Field, subject: &Subject<'_>, report: &mut Report) {
     let (name, place) = key;
     if subject.kept == Some(place) {

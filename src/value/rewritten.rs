@@ -310,7 +310,7 @@ fn listed_object(ty: &Type, node: Node<'_>) -> String {
     let Some(Type::Struct(element)) = ty.element() else {
         return "list the elements in brackets, without keys: `[…]`".into();
     };
-    let is_element = node.members().any(|(key, _)| element.position_of_name(key.text()).is_some());
+    let is_element = node.members().any(|(key, _)| element.position_in_literal(key.text()).is_some());
     let help = match node.document().format() {
         _ if !is_element => {
             // The key of each object is most likely the value of the member that it leaves out.

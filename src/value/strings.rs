@@ -10,7 +10,7 @@ pub(crate) fn member_type<'t>(ty: &'t Type, key: &str) -> Option<&'t Type> {
         return Some(map.value());
     }
     let Type::Struct(of) = ty else { return None };
-    Some(&of.members().get(of.position_of_name(key)?)?.ty)
+    Some(&of.members().get(of.position_in_literal(key)?)?.ty)
 }
 
 /// Calls a function with each string of a literal of a type, except names of variants. Recursion is limited by the

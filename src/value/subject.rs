@@ -23,7 +23,7 @@ pub struct Subject<'a> {
     pub default_of_optional: bool,
     /// The field or member that it is. `None` if the default of a struct around it gives its value.
     pub field: Option<&'a Field>,
-    /// Whether the literal is in a layer and not in the manifest: then members may have their aliases, and old keys and
+    /// Whether the literal is in a layer and not in the manifest: then members may have their aliases, and old names and
     /// deprecated fields get warnings.
     pub aliases: bool,
     /// Whether the literal must not be shown.

@@ -70,7 +70,8 @@ pub(crate) fn field(field: &Field) -> proto::ConfigField {
         doc: text(field.doc.as_deref()),
         sensitive: field.sensitive,
         deprecated: text(field.deprecated.as_deref()),
-        aliases: field.aliases.iter().map(ToString::to_string).collect(),
+        aliases: field.names.aliases().iter().map(|alias| alias.as_str().into()).collect(),
+        name: field.names.native().map(|name| name.as_str().into()).unwrap_or_default(),
     }
 }
 

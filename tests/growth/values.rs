@@ -291,11 +291,11 @@ pub(crate) const ROWS: &[Row] = &[
         bench.write("m.cml", fields(size, "type: 'uint8', default: 1"));
         layer_of(bench, "l.json5", format!("{{ {} }}", list(size, |at| format!("'f{at}.x': 1, "))))
     }),
-    row("layer: old keys of many members", 1_000, 0, |bench, size| {
+    row("layer: old names of many members", 1_000, 0, |bench, size| {
         members(bench, size);
         layer_of(bench, "l.json5", format!("{{ s: {{ {} }} }}", list(size, |at| format!("a{at}: true, "))))
     }),
-    row("set: old keys of many members", 1_000, 0, |bench, size| {
+    row("set: old names of many members", 1_000, 0, |bench, size| {
         members(bench, size);
         bench.write("set.rsp", list(size, |at| format!("--set=s.a{at}=true\n")));
         words("values m.cml @set.rsp -o o.cvf")
@@ -305,13 +305,13 @@ pub(crate) const ROWS: &[Row] = &[
         bench.write("set.rsp", list(size, |at| format!("--set=s.zzzzzz{at}=true\n")));
         words("values m.cml @set.rsp -o o.cvf")
     }),
-    row("patch: old keys of many members", 1_000, 0, |bench, size| {
+    row("patch: old names of many members", 1_000, 0, |bench, size| {
         members(bench, size);
         let operation = |at| format!("{{ op: 'replace', path: '/s/a{at}', value: true }}, ");
         bench.write("p.json5", format!("[{}]", list(size, operation)));
         words("values m.cml --patch p.json5 -o o.cvf")
     }),
-    row("old keys in elements of many members", 100, 0, |bench, size| {
+    row("old names in elements of many members", 100, 0, |bench, size| {
         let member = |at| format!("f{at}: {{ type: 'bool', default: true, aliases: ['a{at}'] }}, ");
         let element = format!("{{ type: 'struct', fields: {{ {} }} }}", list(size * 10, member));
         bench

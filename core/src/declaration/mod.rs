@@ -168,9 +168,15 @@ impl Config {
         *self.asked.holds_sensitive_map.get_or_init(holds)
     }
 
-    /// The position of the field with this key or alias.
+    /// The position of the field with this name in paths and expressions: its key or an alias.
     #[must_use]
-    pub fn position_of_name(&self, name: &str) -> Option<usize> {
-        self.fields.position_of_name(name)
+    pub fn position_in_path(&self, name: &str) -> Option<usize> {
+        self.fields.position_in_path(name)
+    }
+
+    /// The position of the field with this name in literals: its native name or an alias.
+    #[must_use]
+    pub fn position_in_literal(&self, name: &str) -> Option<usize> {
+        self.fields.position_in_literal(name)
     }
 }

@@ -7,7 +7,7 @@ use crate::text::repeated;
 use crate::types::{Field, PackagePath, StructType};
 use crate::wire::DecodeErrorKind as Kind;
 
-/// A checked schema. It has at least one field, keys and aliases are unique, and every field is valid.
+/// A checked schema. It has at least one field, keys, native names and aliases are unique, and every field is valid.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Schema {
     fields: Vec<Field>,

@@ -9,7 +9,7 @@ use crate::types::{
     Bounds, Constraint, ConstraintKind, EnumType, Field, Pattern, Patterns, Type, TypeBuilder, TypeKind,
     TypeProblem,
 };
-use crate::wire::{DecodeError, DecodeErrorKind as Kind, check_aliases, check_default, check_doc};
+use crate::wire::{DecodeError, DecodeErrorKind as Kind, check_default, check_doc, check_names};
 use std::sync::Arc;
 
 type CheckResult = Result<(), DecodeError>;
@@ -49,7 +49,7 @@ impl SchemaValidity {
         let mut keys: Vec<&str> = fields.iter().map(|field| field.key.as_str()).collect();
         keys.sort_unstable();
         check_repeated(&keys)?;
-        check_aliases(fields, |alias| keys.binary_search(&alias.as_str()).is_ok()).map_err(refused)
+        check_names(fields, |name| keys.binary_search(&name).is_ok()).map_err(refused)
     }
 
     fn field(&mut self, field: &Field, level: usize) -> CheckResult {

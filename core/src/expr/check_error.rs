@@ -26,7 +26,7 @@ pub enum CheckErrorKind {
     UnknownMember(Box<str>),
     /// The field or member has a new key.
     OldKey {
-        /// The old key, as written.
+        /// The old name, as written.
         alias: Box<str>,
         /// The new key.
         key: Box<str>,
@@ -182,7 +182,7 @@ impl Display for CheckErrorKind {
         match self {
             Self::UnknownField(name) => write!(f, "there is no field {}", escape::quoted(name)),
             Self::UnknownMember(name) => write!(f, "there is no member {}", escape::quoted(name)),
-            Self::OldKey { alias, .. } => write!(f, "{} is an old key", escape::quoted(alias)),
+            Self::OldKey { alias, .. } => write!(f, "{} is an old name", escape::quoted(alias)),
             Self::NoInputs => f.write_str("`input` reads what only layers and the rules of products may read"),
             Self::UnknownInput(name) => write!(f, "there is no input {}", escape::quoted(name)),
             Self::ImportAlone(name) => write!(f, "{} is a component, not a value", escape::quoted(name)),

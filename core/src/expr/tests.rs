@@ -192,7 +192,7 @@ const REFUSED: &[(&str, &str)] = &[
     ("v.all(x)", "expected `,` and a condition for each element, found `)`"),
     ("v.all(u, true)", "`u` is a field, and cannot name the elements of a loop: choose another name"),
     ("nothing > 0", "there is no field `nothing`"),
-    ("old_mode == 'tls'", "`old_mode` is an old key: write `mode`"),
+    ("old_mode == 'tls'", "`old_mode` is an old name: write `mode`"),
     ("p.z == 1", "there is no member `z`"),
     ("u.z == 1", "expected a struct before `z`, found an integer"),
     (

@@ -327,7 +327,7 @@ impl<'s> Verifier<'s, '_> {
         key: &str,
         unknown: fn(Box<str>) -> Kind,
     ) -> Result<(u32, &'s Field), CheckError> {
-        let position = of.position_of_name(key);
+        let position = of.position_in_path(key);
         let field = position.and_then(|position| of.members().get(position));
         match (position.map(u32::try_from), field) {
             (Some(Ok(position)), Some(field)) if field.key.as_str() == key => Ok((position, field)),

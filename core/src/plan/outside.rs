@@ -5,7 +5,7 @@ use super::model::{PlanImport, ValuePlan};
 use super::problems::Problems;
 use crate::declaration::Config;
 use crate::expr::Outside;
-use crate::types::{Field, Mutability, StructType, Type, Value};
+use crate::types::{Field, FieldNames, Mutability, StructType, Type, Value};
 use crate::values::LoadedValues;
 use std::collections::BTreeMap;
 
@@ -199,15 +199,20 @@ pub(super) fn fixed_together(
     fixed(import, &declared(import, config)?, values)
 }
 
-/// Whether two fields have the same types and secrets. Other attributes do not count.
+/// Whether two fields have the same types and secrets. Other attributes, such as names in literals, do not count.
 fn is_same(declared: &Field, planned: &Field) -> bool {
-    bare_field(declared) == bare_field(planned)
+    let [declared, planned] = [declared, planned].map(|field| {
+        let mut field = bare_field(field);
+        field.forget_names();
+        field
+    });
+    declared == planned
 }
 
 /// The part of an import's field that a plan keeps: its key, its type, and whether it is optional or sensitive.
 #[must_use]
 pub fn bare_field(field: &Field) -> Field {
-    let mut field = Field { aliases: Box::default(), deprecated: None, default: None, ..field.clone() };
+    let mut field = Field { names: FieldNames::default(), deprecated: None, default: None, ..field.clone() };
     field.mutability = Mutability::default();
     field.forget_documentation();
     field

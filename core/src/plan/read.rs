@@ -128,7 +128,7 @@ impl<'a> PlanContent<'a> {
             return Err(message.error_here(Kind::PlanSlots { expected, found }).into());
         }
         for import in &self.imports {
-            if config.position_of_name(import.name.as_str()).is_some() {
+            if config.position_in_path(import.name.as_str()).is_some() {
                 let key = import.name.as_str().into();
                 return Err(message.error_here(Kind::PlanImport { key }).into());
             }
@@ -193,7 +193,7 @@ fn inputs(
         let has_more = field.optional
             || field.mutability != Mutability::default()
             || field.deprecated.is_some()
-            || !field.aliases.is_empty();
+            || !field.names.is_empty();
         if has_more {
             return Err(at.error(Kind::PlanInput));
         }
@@ -217,7 +217,7 @@ fn imports(message: &mut Message<'_>, reader: &mut SchemaReader) -> Result<Vec<P
         let checksum = Checksum::from_bytes(wire::checksum(one.needed(2, "a checksum")?)?);
         let at = one;
         let fields = reader.fields(&mut one, 3).map_err(|error| error.within(name.as_str()))?;
-        if fields.iter().any(|field| !field.aliases.is_empty()) {
+        if fields.iter().any(|field| !field.names.is_empty()) {
             return Err(at.error_here(Kind::PlanInput));
         }
         let is_known = one.flag(4)?;

@@ -155,7 +155,7 @@ impl Display for ScopeError {
             Self::Syntax(expected) => write!(f, "expected {expected} here"),
             Self::UnknownField(name) => write!(f, "there is no field {}", escape::quoted(name)),
             Self::UnknownMember(name) => write!(f, "there is no member {}", escape::quoted(name)),
-            Self::OldKey { alias, .. } => write!(f, "{} is an old key", escape::quoted(alias)),
+            Self::OldKey { alias, .. } => write!(f, "{} is an old name", escape::quoted(alias)),
             Self::NotAStruct { member, found } => {
                 write!(f, "expected a struct before {}, found `{found}`", escape::quoted(member))
             }

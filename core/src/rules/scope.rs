@@ -56,7 +56,7 @@ pub enum ScopeError {
     UnknownMember(Box<str>),
     /// The field or member has a new key.
     OldKey {
-        /// The old key, as written.
+        /// The old name, as written.
         alias: Box<str>,
         /// The new key.
         key: Box<str>,
@@ -302,7 +302,7 @@ fn name(text: &str, at: usize) -> Result<(Range<usize>, &str), ScopeRefusal> {
 }
 
 fn member<'s>(of: &'s StructType, key: &str, is_field: bool) -> Result<(u32, &'s Field), ScopeError> {
-    let position = of.position_of_name(key);
+    let position = of.position_in_path(key);
     let field = position.and_then(|position| of.members().get(position));
     match (position.map(u32::try_from), field) {
         (Some(Ok(position)), Some(field)) if field.key.as_str() == key => Ok((position, field)),

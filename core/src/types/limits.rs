@@ -1,7 +1,10 @@
 //! The limits of a schema, each with a test on both sides.
 
-/// The longest field key or alias, in bytes (RFC-0146: `CONFIG_KEY_MAX_SIZE`).
+/// The longest key of a field, in bytes (RFC-0146: `CONFIG_KEY_MAX_SIZE`).
 pub const MAX_KEY_SIZE: usize = 64;
+
+/// The longest native name or alias of a field, in bytes.
+pub const MAX_NATIVE_NAME_SIZE: usize = 256;
 
 /// The longest name of a variant, in bytes. The checksum counts them in one byte.
 pub const MAX_VARIANT_SIZE: usize = 255;

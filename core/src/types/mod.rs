@@ -5,7 +5,6 @@
 //! without a catch-all. So the Rust compiler finds each of them after a new type is added. Nothing here uses source
 //! texts, spans or diagnostics, so that the loader can use it.
 
-mod aliases;
 mod builder;
 mod check;
 mod collect;
@@ -20,6 +19,8 @@ mod interface;
 mod json_value;
 mod key;
 pub mod limits;
+mod names;
+mod native_name;
 mod number;
 mod package_path;
 mod parse;
@@ -34,7 +35,6 @@ mod unit;
 mod value;
 mod variant_name;
 
-use aliases::AliasIndex;
 pub use builder::TypeBuilder;
 pub use component::Component;
 pub use constraint::{Bound, Constraint, ConstraintKind};
@@ -44,6 +44,9 @@ pub use display::{EntryStep, FieldTypeText, ShownValue, entry_step};
 pub use enum_type::{EnumType, Variant};
 pub use json_value::{JsonValue, is_canonical_number};
 pub use key::{Key, KeyError};
+pub use names::FieldNames;
+use names::NameIndex;
+pub use native_name::{NativeName, NativeNameError};
 pub use number::{float_literal, float_text, to_f32};
 pub use package_path::{PackagePath, PackagePathError};
 pub use parse::TypeReader;

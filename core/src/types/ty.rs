@@ -1,6 +1,9 @@
 //! Types: a type kind with its constraints and parts; fields, which structs are made of.
 
-use super::{AliasIndex, EnumType, FloatKind, IntegerKind, Key, Pattern, TypeKind, Unit, Value, Variant};
+use super::{
+    EnumType, FieldNames, FloatKind, IntegerKind, Key, NameIndex, NativeName, Pattern, TypeKind, Unit, Value,
+    Variant,
+};
 use std::sync::Arc;
 
 /// A type. Its variants are sorted by name and its members by key.
@@ -63,7 +66,7 @@ pub struct StringType {
     pub pattern: Option<Arc<Pattern>>,
 }
 
-/// A struct type: at least one member, sorted by key; keys and aliases are unique.
+/// A struct type: at least one member, sorted by key; all names are unique.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StructType(Arc<StructMembers>);
 
@@ -71,7 +74,14 @@ pub struct StructType(Arc<StructMembers>);
 #[derive(Debug, Clone, PartialEq)]
 struct StructMembers {
     fields: Box<[Field]>,
-    aliases: AliasIndex,
+    names: NameIndex,
+}
+
+impl StructMembers {
+    fn forget_names(&mut self) {
+        self.fields.iter_mut().for_each(Field::forget_names);
+        self.names = NameIndex::default();
+    }
 }
 
 /// A vector type.
@@ -134,8 +144,8 @@ pub struct Field {
     pub sensitive: bool,
     /// Why it should no longer be set, and what to set instead; never empty. Such a field has a default or is optional.
     pub deprecated: Option<Box<str>>,
-    /// Earlier keys that values may still use.
-    pub aliases: Box<[Key]>,
+    /// Its names in texts of values, besides its key.
+    pub names: FieldNames,
 }
 
 /// Who may override the value of a field after the value file is written.
@@ -186,7 +196,7 @@ impl ArrayType {
 }
 
 impl StructType {
-    /// Sorts the members. A schema refuses the type if keys or aliases are repeated.
+    /// Sorts the members. A schema refuses the type if a name is repeated.
     #[must_use]
     pub fn new(mut members: Vec<Field>) -> Self {
         // Sorts in place, so that a hostile declaration cannot make the sort allocate.
@@ -196,7 +206,7 @@ impl StructType {
 
     /// A struct type of members that are sorted by key.
     pub(crate) fn sorted(members: Vec<Field>) -> Self {
-        Self(Arc::new(StructMembers { fields: members.into(), aliases: AliasIndex::default() }))
+        Self(Arc::new(StructMembers { fields: members.into(), names: NameIndex::default() }))
     }
 
     /// The members, by key.
@@ -211,13 +221,30 @@ impl StructType {
         self.members().binary_search_by(|member| member.key.as_str().cmp(key)).ok()
     }
 
-    /// The position of the member with this key or alias.
+    /// The position of the member with this name in paths and expressions: its key or an alias.
     #[must_use]
-    pub fn position_of_name(&self, name: &str) -> Option<usize> {
+    pub fn position_in_path(&self, name: &str) -> Option<usize> {
         self.position(name).or_else(|| {
-            let aliases_of = |at: usize| Some(&*self.members().get(at)?.aliases);
-            self.0.aliases.position(aliases_of, name)
+            let (at, is_alias) = self.0.names.find(self.members(), name)?;
+            is_alias.then_some(at)
         })
+    }
+
+    /// The position of the member with this name in literals: its native name or an alias. The key of a member with
+    /// another native name is no such name, unless it is also an alias.
+    #[must_use]
+    pub fn position_in_literal(&self, name: &str) -> Option<usize> {
+        let has_no_other_name =
+            |at: &usize| self.members().get(*at).is_some_and(|member| member.names.native().is_none());
+        let by_key = self.position(name).filter(has_no_other_name);
+        by_key.or_else(|| Some(self.0.names.find(self.members(), name)?.0))
+    }
+
+    /// The position of the member with this native name.
+    #[must_use]
+    pub fn position_of_native_name(&self, name: &str) -> Option<usize> {
+        let at = self.position_in_literal(name)?;
+        (self.members().get(at)?.native_name() == name).then_some(at)
     }
 
     /// The type of the member at this position, mutable. The order of members does not depend on it.
@@ -275,14 +302,41 @@ impl Field {
             doc: None,
             sensitive: false,
             deprecated: None,
-            aliases: Box::default(),
+            names: FieldNames::default(),
         }
+    }
+
+    /// The name in texts of values: layers, JSON Pointers, exports.
+    #[must_use]
+    pub fn native_name(&self) -> &str {
+        self.names.native().map_or(self.key.as_str(), NativeName::as_str)
+    }
+
+    /// The names that literals may use: the native name and the aliases.
+    pub fn names_in_literals(&self) -> impl Iterator<Item = &str> {
+        std::iter::once(self.native_name()).chain(self.names.aliases().iter().map(NativeName::as_str))
+    }
+
+    /// The names that paths and expressions may use: the key and the aliases.
+    pub fn names_in_paths(&self) -> impl Iterator<Item = &str> {
+        std::iter::once(self.key.as_str()).chain(self.names.aliases().iter().map(NativeName::as_str))
+    }
+
+    /// All its names: the key, the native name if it is another one, and the aliases.
+    pub fn all_names(&self) -> impl Iterator<Item = &str> {
+        std::iter::once(self.key.as_str()).chain(self.names.iter().map(NativeName::as_str))
     }
 
     /// Removes the documentation of the field and of everything in its type.
     pub fn forget_documentation(&mut self) {
         self.doc = None;
         self.ty.forget_documentation();
+    }
+
+    /// Removes the native names and aliases of the field and of everything in its type.
+    pub(crate) fn forget_names(&mut self) {
+        self.names = FieldNames::default();
+        self.ty.forget_names();
     }
 
     /// Whether this field or anything inside its type is sensitive.
@@ -395,6 +449,18 @@ impl Type {
             }
             Self::Map(ty) => ty.forget_documentation(),
             Self::Bool | Self::Integer(_) | Self::Float(_) | Self::String(_) => {}
+        }
+    }
+
+    /// Removes the native names and aliases of members, at every depth.
+    fn forget_names(&mut self) {
+        match self {
+            Self::Struct(ty) => Arc::make_mut(&mut ty.0).forget_names(),
+            Self::Vector(VectorType { element, .. }) | Self::Array(ArrayType { element, .. }) => {
+                element.forget_names()
+            }
+            Self::Map(ty) => ty.parts.value.forget_names(),
+            Self::Bool | Self::Integer(_) | Self::Float(_) | Self::String(_) | Self::Enum(_) => {}
         }
     }
 

@@ -22,7 +22,7 @@ use std::fmt::{self, Debug, Display, Formatter};
 pub fn override_from_text<'t>(config: &Config, text: &'t str) -> Result<(&'t str, Value), OverrideTextError> {
     let (key, value) = text.split_once('=').ok_or(OverrideTextError::NoValue)?;
     let unknown = || OverrideTextError::Unknown { key: key.into() };
-    let at = config.position_of_name(key).ok_or_else(unknown)?;
+    let at = config.position_in_path(key).ok_or_else(unknown)?;
     let field = config.fields().get(at).ok_or_else(unknown)?;
     if field.optional && value.trim() == "null" && field.ty.kind() != TypeKind::String {
         return Ok((key, Value::Absent));

@@ -19,7 +19,7 @@ impl LoadedValues {
         let mut seen = BTreeSet::new();
         let config = Arc::clone(&self.config);
         for (key, value) in overrides {
-            let found = config.position_of_name(key);
+            let found = config.position_in_path(key);
             let Some((at, field)) = found.and_then(|at| Some((at, config.fields().get(at)?))) else {
                 return Err(OverrideError::Unknown { key: key.into() });
             };

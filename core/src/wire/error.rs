@@ -4,7 +4,8 @@ use crate::rules::RuleError;
 use crate::text::{Hexadecimal, escape};
 use crate::types::limits::{MAX_ENCODED_SIZE, MAX_FIELDS, MAX_JSON_DEPTH, MAX_LEVELS};
 use crate::types::{
-    ConstraintViolation, KeyError, PackagePathError, PatternError, TypeProblem, VariantNameError,
+    ConstraintViolation, KeyError, NativeNameError, PackagePathError, PatternError, TypeProblem,
+    VariantNameError,
 };
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
@@ -190,7 +191,8 @@ kinds! {
     Key { error: KeyError } = "a key is not valid: {error}";
     KeyOrder { key: WireText, after: WireText } = "{key} comes after {after}: keys must be in ascending order, each once";
     VariantName { error: VariantNameError } = "the name of a variant is not valid: {error}";
-    Alias { alias: WireText } = "the alias {alias} is already a key or an alias";
+    NativeName { name: WireText } = "the native name or alias {name} is already a name in this struct";
+    NativeNameText { error: NativeNameError } = "a native name or alias is not valid: {error}";
     MemberMutability = "members of structs have no mutability of their own";
     Mutability { number: u64 } = "mutability {number} is unknown or repeated";
     Doc = "the documentation contains a line break or a control character";
@@ -218,10 +220,10 @@ mod tests {
 
     #[test]
     fn errors_name_the_field_and_escape_what_the_bytes_hold() {
-        let error = DecodeError::new(7, DecodeErrorKind::Alias { alias: "a\u{1b}".into() });
+        let error = DecodeError::new(7, DecodeErrorKind::NativeName { name: "a\u{1b}".into() });
         let error = error.within("port").within_element().within("servers");
         let text = "byte 7: field `servers[].port`: \
-                    the alias `a\\u{1b}` is already a key or an alias";
+                    the native name or alias `a\\u{1b}` is already a name in this struct";
         assert_eq!(error.to_string(), text);
     }
 }

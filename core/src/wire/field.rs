@@ -6,7 +6,7 @@ use super::schema_checks::{self, check_default, check_doc};
 use super::value::value;
 use super::{DecodeError, DecodeErrorKind as Kind};
 use crate::types::limits::MAX_FIELDS;
-use crate::types::{Field, Key, Mutability, Patterns};
+use crate::types::{Field, FieldNames, Key, Mutability, NativeName, Patterns};
 
 /// The fewest bytes of a `ConfigField`: a key of one byte and a type without constraints.
 pub(super) const LEAST_FIELD: usize = 7;
@@ -24,7 +24,7 @@ pub(crate) struct SchemaReader {
 }
 
 impl SchemaReader {
-    /// Reads the fields with this number. They must ascend by key, and no key or alias may be repeated.
+    /// Reads the fields with this number. They must ascend by key, and no name may be repeated.
     ///
     /// # Errors
     /// A violation of the wire format or of a rule of schemas.
@@ -37,7 +37,7 @@ impl SchemaReader {
         while let Some(field) = message.message(number)? {
             self.append(&mut fields, field, 1)?;
         }
-        check_aliases(message, &fields)?;
+        check_names(message, &fields)?;
         Ok(fields)
     }
 
@@ -48,7 +48,7 @@ impl SchemaReader {
     pub(crate) fn field(&mut self, message: Message<'_>) -> Result<Field, DecodeError> {
         let mut alone = Vec::with_capacity(1);
         self.append(&mut alone, message, 1)?;
-        check_aliases(&message, &alone)?;
+        check_names(&message, &alone)?;
         alone.pop().ok_or_else(|| message.error(Kind::NoFields))
     }
 
@@ -84,7 +84,7 @@ impl SchemaReader {
         let doc = doc(&mut message, 5)?;
         let sensitive = message.flag(6)?;
         let deprecated = message.text(7)?.map(Box::from);
-        let aliases = aliases(&mut message)?;
+        let names = names(&mut message)?;
         message.end()?;
         // The default is checked last, since only then it is known whether an error may quote it.
         if let (Some(at), Some(default)) = (at, &default) {
@@ -92,7 +92,7 @@ impl SchemaReader {
         } else if deprecated.is_some() && !optional {
             return Err(message.error(Kind::DeprecatedWithoutDefault));
         }
-        Ok(Field { key, ty, optional, mutability, default, doc, sensitive, deprecated, aliases })
+        Ok(Field { key, ty, optional, mutability, default, doc, sensitive, deprecated, names })
     }
 }
 
@@ -131,16 +131,24 @@ fn mutability(message: &mut Message<'_>, level: usize) -> Result<Mutability, Dec
     Ok(Mutability { parent: true })
 }
 
-fn aliases(message: &mut Message<'_>) -> Result<Box<[Key]>, DecodeError> {
+fn names(message: &mut Message<'_>) -> Result<FieldNames, DecodeError> {
     let mut aliases = Vec::with_capacity(message.count(8, LEAST_ALIAS));
     while let Some(alias) = message.optional_text(8)? {
-        aliases.push(check_key(message, alias)?);
+        aliases.push(native_name(message, alias)?);
     }
-    Ok(aliases.into())
+    let native = match message.optional_text(9)? {
+        Some(name) => Some(native_name(message, name)?),
+        None => None,
+    };
+    Ok(FieldNames::new(native, aliases))
 }
 
-/// Checks that no alias of these fields is repeated or is one of their keys. The keys must ascend.
-pub(super) fn check_aliases(message: &Message<'_>, fields: &[Field]) -> Result<(), DecodeError> {
-    let is_key = |alias: &Key| fields.binary_search_by(|field| field.key.cmp(alias)).is_ok();
-    schema_checks::check_aliases(fields, is_key).map_err(|kind| message.error(kind))
+fn native_name(message: &Message<'_>, text: &str) -> Result<NativeName, DecodeError> {
+    NativeName::new(text).map_err(|error| message.error(Kind::NativeNameText { error }))
+}
+
+/// Checks that no native name or alias of these fields is repeated or is one of their keys. The keys must ascend.
+pub(super) fn check_names(message: &Message<'_>, fields: &[Field]) -> Result<(), DecodeError> {
+    let is_key = |name: &str| fields.binary_search_by(|field| field.key.as_str().cmp(name)).is_ok();
+    schema_checks::check_names(fields, is_key).map_err(|kind| message.error(kind))
 }

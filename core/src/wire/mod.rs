@@ -31,6 +31,6 @@ pub(crate) use integrity::{content, end as end_of_content};
 pub(crate) use json_value::{first_repeated, json_value, members};
 pub(crate) use message::Message;
 pub(crate) use reader::WireType;
-pub(crate) use schema_checks::{check_aliases, check_default, check_doc};
+pub(crate) use schema_checks::{check_default, check_doc, check_names};
 pub(crate) use value::{field_value, is_absent, value};
 pub(crate) use write::WireWriter;

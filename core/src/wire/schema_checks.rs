@@ -3,7 +3,7 @@
 use super::DecodeErrorKind as Kind;
 use crate::text::escape::steers;
 use crate::text::repeated;
-use crate::types::{Field, Key, Type, Value};
+use crate::types::{Field, NativeName, Type, Value};
 
 /// Checks documentation: only a line feed ends a line, and no character controls a terminal.
 pub(crate) fn check_doc(doc: &str) -> Result<(), Kind> {
@@ -19,18 +19,26 @@ pub(crate) fn check_default(ty: &Type, default: &Value, sensitive: bool) -> Resu
     })
 }
 
-/// Checks that no alias of these fields is repeated or is one of their keys.
-pub(crate) fn check_aliases(fields: &[Field], is_key: impl Fn(&Key) -> bool) -> Result<(), Kind> {
-    match taken_alias(fields, is_key) {
-        Some(alias) => Err(Kind::Alias { alias: alias.as_str().into() }),
+/// Checks that no native name or alias of these fields is repeated or is one of their keys. Beside a native name, the
+/// field's own key may be an alias.
+pub(crate) fn check_names(fields: &[Field], is_key: impl Fn(&str) -> bool) -> Result<(), Kind> {
+    match taken_name(fields, is_key) {
+        Some(name) => Err(Kind::NativeName { name: name.as_str().into() }),
         None => Ok(()),
     }
 }
 
-/// An alias that is repeated in these fields, or is one of their keys.
-fn taken_alias(fields: &[Field], is_key: impl Fn(&Key) -> bool) -> Option<&Key> {
-    let mut aliases: Vec<&Key> = Vec::with_capacity(fields.iter().map(|field| field.aliases.len()).sum());
-    aliases.extend(fields.iter().flat_map(|field| &field.aliases));
-    aliases.sort_unstable();
-    repeated(&aliases).copied().or_else(|| aliases.iter().copied().find(|alias| is_key(alias)))
+/// A native name or alias that is repeated in these fields, or is one of their keys.
+fn taken_name(fields: &[Field], is_key: impl Fn(&str) -> bool) -> Option<&NativeName> {
+    let mut names: Vec<&NativeName> =
+        Vec::with_capacity(fields.iter().map(|field| field.names.iter().count()).sum());
+    names.extend(fields.iter().flat_map(|field| field.names.iter()));
+    names.sort_unstable();
+    let is_own_key = |field: &Field, name: &NativeName| {
+        name.as_str() == field.key.as_str() && field.names.native().is_some_and(|native| native != name)
+    };
+    let is_taken = |field: &&Field, name: &&NativeName| is_key(name.as_str()) && !is_own_key(field, name);
+    repeated(&names)
+        .copied()
+        .or_else(|| fields.iter().find_map(|field| field.names.iter().find(|name| is_taken(&field, name))))
 }

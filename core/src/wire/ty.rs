@@ -1,7 +1,7 @@
 //! Reading of `ConfigType`.
 
 use super::constraint::optional;
-use super::field::{LEAST_FIELD, SchemaReader, check_aliases, doc, name_order};
+use super::field::{LEAST_FIELD, SchemaReader, check_names, doc, name_order};
 use super::message::Message;
 use super::{DecodeError, DecodeErrorKind as Kind};
 use crate::types::{Field, Type, TypeBuilder, TypeForm, TypeKind, TypeProblem, Variant, VariantName};
@@ -94,7 +94,7 @@ impl SchemaReader {
         while let Some(parameter) = message.message(PARAMETERS)? {
             self.append(&mut members, parameter.only_message(3, CASES)?, level)?;
         }
-        check_aliases(message, &members)?;
+        check_names(message, &members)?;
         Ok(members)
     }
 }

@@ -410,6 +410,6 @@ fn literal(value: Node<'_>) -> &str {
 /// The field at the root of a path.
 fn field_of<'c>(config: &'c Config, path: &str) -> Option<&'c Field> {
     let steps = setting_path::steps(path);
-    let at = config.position_of_name(&steps.first()?.text)?;
+    let at = config.position_in_path(&steps.first()?.text)?;
     config.fields().get(at)
 }

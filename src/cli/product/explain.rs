@@ -109,7 +109,7 @@ fn meant_path(name: &str, view: &ProductView<'_, '_>) -> Option<String> {
     }
     let has_key = |at: &usize| {
         let config = view.assembly.component(*at).and_then(|component| component.config());
-        config.is_some_and(|config| config.position_of_name(name).is_some())
+        config.is_some_and(|config| config.position_in_path(name).is_some())
     };
     let at = (0..view.product.components.len()).find(has_key)?;
     Some(format!("write the component before it: `{}.{name}`", view.product.components.get(at)?.name))

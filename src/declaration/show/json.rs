@@ -136,7 +136,7 @@ fn shown<'a>(field: &'a Field, value: Option<&'a Value>, in_sensitive: bool) -> 
         mutability: if field.mutability.parent { vec!["parent"] } else { Vec::new() },
         sensitive: field.sensitive,
         deprecated: field.deprecated.as_deref(),
-        aliases: field.aliases.iter().map(|alias| alias.as_str()).collect(),
+        aliases: field.names.aliases().iter().map(|alias| alias.as_str()).collect(),
         // An absent value is not secret.
         value: value.filter(|value| !secret || value.is_absent()).map(|value| Json { ty: &field.ty, value }),
         set: value.is_some_and(|value| !value.is_absent()) && secret,

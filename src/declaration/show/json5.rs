@@ -270,8 +270,13 @@ impl Json5Writer {
         if let Some(why) = &field.deprecated {
             self.entry(&"deprecated", |writer| writer.put(escape::literal(why)));
         }
-        if !field.aliases.is_empty() {
-            let aliases: Vec<String> = field.aliases.iter().map(|alias| format!("\"{alias}\"")).collect();
+        if !field.names.aliases().is_empty() {
+            let aliases: Vec<String> = field
+                .names
+                .aliases()
+                .iter()
+                .map(|alias| escape::literal(alias.as_str()).to_string())
+                .collect();
             self.entry(&"aliases", |writer| writer.put(format_args!("[{}]", aliases.join(", "))));
         }
     }

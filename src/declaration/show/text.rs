@@ -137,8 +137,9 @@ fn attributes(field: &Field, inside: bool) -> String {
     if field.sensitive {
         said.push("sensitive".into());
     }
-    if !field.aliases.is_empty() {
-        let aliases: Vec<&str> = field.aliases.iter().map(|alias| alias.as_str()).collect();
+    if !field.names.aliases().is_empty() {
+        let aliases: Vec<String> =
+            field.names.aliases().iter().map(|alias| escape::plain(alias.as_str()).to_string()).collect();
         said.push(format!("also read as {}", aliases.join(", ")));
     }
     said.join(", ")

@@ -35,8 +35,8 @@ impl<'a> MemberSchemas<'a> {
         map.serialize_entry("properties", &PropertySchemas(self))?;
         let place = self.context.place;
         let required = |(field, default): &(&Field, Option<&Value>)| place.requires(field, *default);
-        let has_one_key = |(field, _): &(&Field, Option<&Value>)| field.aliases.is_empty();
-        let keys = self.each().filter(required).filter(has_one_key).map(|(field, _)| field.key.as_str());
+        let has_one_key = |(field, _): &(&Field, Option<&Value>)| field.names.aliases().is_empty();
+        let keys = self.each().filter(required).filter(has_one_key).map(|(field, _)| field.native_name());
         let keys: Vec<&str> = keys.collect();
         if !keys.is_empty() {
             map.serialize_entry("required", &keys)?;
@@ -72,11 +72,11 @@ impl Serialize for PropertySchemas<'_> {
         }
         for (field, default) in members.each() {
             let at = SchemaPointer::Key(members.context.at, "properties");
-            let at = SchemaPointer::Key(&at, field.key.as_str());
+            let at = SchemaPointer::Key(&at, field.native_name());
             let secret = members.context.secret || field.sensitive;
             let context = Context { at: &at, secret, ..members.context };
-            map.serialize_entry(field.key.as_str(), &Property { field, default, context })?;
-            for alias in &field.aliases {
+            map.serialize_entry(field.native_name(), &Property { field, default, context })?;
+            for alias in field.names.aliases() {
                 map.serialize_entry(alias.as_str(), &Alias { field, at: &at })?;
             }
         }
@@ -84,7 +84,7 @@ impl Serialize for PropertySchemas<'_> {
     }
 }
 
-/// An old key, which accepts the values of its field.
+/// An old name, which accepts the values of its field.
 struct Alias<'a> {
     field: &'a Field,
     at: &'a SchemaPointer<'a>,
@@ -92,11 +92,11 @@ struct Alias<'a> {
 
 impl Serialize for Alias<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let said = format!("An old key of `{}`.", self.field.key);
+        let name = self.field.native_name();
         let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("description", &said)?;
+        map.serialize_entry("description", &format!("An old name of `{name}`."))?;
         map.serialize_entry("deprecated", &true)?;
-        map.serialize_entry("deprecationMessage", &format!("Write `{}`.", self.field.key))?;
+        map.serialize_entry("deprecationMessage", &format!("Write `{name}`."))?;
         map.serialize_entry("$ref", self.at)?;
         map.end()
     }
@@ -257,11 +257,11 @@ fn literal_or_absent<M: SerializeMap>(map: &mut M, literal: &LiteralSchema<'_>) 
 
 /// Requires at most one of the keys of a field with aliases, or exactly one.
 fn one_key(field: &Field, required: bool) -> serde_json::Value {
-    if let ([alias], false) = (&*field.aliases, required) {
-        return json!({ "not": { "required": [field.key.as_str(), alias.as_str()] } });
+    if let ([alias], false) = (field.names.aliases(), required) {
+        return json!({ "not": { "required": [field.native_name(), alias.as_str()] } });
     }
-    let keys = [&field.key].into_iter().chain(&field.aliases);
-    let mut choices: Vec<_> = keys.map(|key| json!({ "required": [key.as_str()] })).collect();
+    let keys = field.names_in_literals();
+    let mut choices: Vec<_> = keys.map(|key| json!({ "required": [key] })).collect();
     if !required {
         choices.push(json!({ "not": { "anyOf": choices } }));
     }

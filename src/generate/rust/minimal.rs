@@ -5,7 +5,7 @@ use crate::types::{ArrayType, Component, Field, MapType, StructType, Type, Value
 use confc_core::declaration::{checked_schema, seal_checked};
 
 /// Returns a declaration with the same interface and rules, but without the parts that a client does not use: other
-/// sections, documentation, old keys and sensitive values.
+/// sections, documentation, old names and sensitive values.
 pub(super) fn declaration(config: &Config) -> Declaration {
     let without_documentation = |field: &Field| {
         let mut field = minimal(field, field.default.as_ref(), false);

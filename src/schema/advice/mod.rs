@@ -455,7 +455,7 @@ impl<'t> RefusedText<'t> {
         loop {
             let ty = match import.take() {
                 Some(import) => &import.ty,
-                None => &fields.members().get(fields.position_of_name(name)?)?.ty,
+                None => &fields.members().get(fields.position_in_path(name)?)?.ty,
             };
             let Some(next) = names.next() else { return Some(ty) };
             let Type::Struct(of) = ty else { return None };

@@ -357,7 +357,7 @@ impl RefusedText<'_> {
     /// A variable of the environment of the process; `path` is the path to it.
     pub(super) fn environment(&self, whole: Fragment<'_>, path: &str) -> Option<ExpressionAdvice> {
         let root = path.split(['.', '[', '(']).next()?;
-        let is_field = self.scope.fields().position_of_name(root).is_some();
+        let is_field = self.scope.fields().position_in_path(root).is_some();
         let is_variable = !path.contains('.')
             && path.len() > 1
             && whole.text.starts_with("${")

@@ -291,7 +291,7 @@ impl<'t> RefusedText<'t> {
         let list = self.before(self.at.start).trim_end_matches(['[', '.']).len();
         let name = self.operand_before(list)?;
         let behind = self.after(self.at.start).trim_start_matches(['*', ']']);
-        let element = if self.scope.fields().position_of_name("x").is_some() { "element" } else { "x" };
+        let element = if self.scope.fields().position_in_path("x").is_some() { "element" } else { "x" };
         let loops = format!("{name}.all({element}, {element}{behind})");
         let end = self.text.len() - behind.len();
         let advice = self

@@ -7,7 +7,7 @@ use super::{ExpressionAdvice, RefusedText};
 impl RefusedText<'_> {
     /// Whether the piece after `|` is the name of a function, or a call of it.
     pub(super) fn follows_filter(&self) -> bool {
-        let is_field = |word: &str| self.scope.fields().position_of_name(word).is_some();
+        let is_field = |word: &str| self.scope.fields().position_in_path(word).is_some();
         let name = self.piece_after(self.at.end).filter(|name| name.kind == PieceKind::Word);
         self.operand_before(self.at.start).is_some() && name.is_some_and(|name| !is_field(name.at.text))
     }

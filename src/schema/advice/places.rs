@@ -12,7 +12,7 @@ pub(in crate::schema) fn place_type<'s>(path: &str, scope: &Scope<'s>) -> Option
     for segment in path.split('.') {
         let name = segment.trim_end_matches("[]");
         let of = fields?;
-        let mut found = &of.members().get(of.position_of_name(name.trim_matches('`'))?)?.ty;
+        let mut found = &of.members().get(of.position_in_path(name.trim_matches('`'))?)?.ty;
         for _ in 0..(segment.len() - name.len()) / 2 {
             found = element(found)?;
         }
@@ -32,13 +32,13 @@ pub(in crate::schema) fn places_like<'s>(text: &str, scope: &Scope<'s>) -> Optio
     });
     let mut fields = scope.fields();
     let mut name = segments.next()?;
-    if fields.position_of_name(name).is_none() && is_listed(ROOTS, name) {
+    if fields.position_in_path(name).is_none() && is_listed(ROOTS, name) {
         name = segments.next()?;
     }
     let (mut path, mut is_list) = (String::new(), false);
     loop {
         path += name;
-        let mut ty = &fields.members().get(fields.position_of_name(name)?)?.ty;
+        let mut ty = &fields.members().get(fields.position_in_path(name)?)?.ty;
         while let Some(of) = element(ty).filter(|_| !matches!(ty, Type::Map(_))) {
             path += "[]";
             is_list = true;

@@ -4,6 +4,7 @@ pub(super) mod bounds;
 pub(super) mod capabilities;
 pub(super) mod inputs;
 mod missing;
+pub(super) mod names;
 pub(super) mod patterns;
 pub(super) mod types;
 
@@ -55,7 +56,7 @@ pub(super) fn bad_variant(node: Node<'_>, error: VariantNameError) -> Diagnostic
     }
 }
 
-/// A key, alias or variant with more bytes than are allowed.
+/// A key, native name, alias or variant with more bytes than are allowed.
 fn too_long(node: Node<'_>, what: &str, (most, size): (usize, usize)) -> Diagnostic {
     let quoted = escape::quoted(node.text());
     let message = format!("{what} {quoted} is too long: expected at most {most} bytes, found {size}");
@@ -72,7 +73,7 @@ pub(super) fn variant_as_operator(node: Node<'_>) -> Diagnostic {
         .help("write a name without `$`, or use the enum for values instead of keys")
 }
 
-/// A key or alias that breaks the grammar or the limit.
+/// A key, or a name with the grammar of keys, that breaks the grammar or the limit. `what` is the word for it.
 pub(super) fn bad_key(node: Node<'_>, what: &str, error: KeyError) -> Diagnostic {
     let quoted = escape::quoted(node.text());
     match error {
@@ -86,9 +87,6 @@ pub(super) fn bad_key(node: Node<'_>, what: &str, error: KeyError) -> Diagnostic
             let character = node.text().get(at..).and_then(|rest| rest.chars().next()).unwrap_or(' ');
             let label = format!("{} {}", escape::quoted(&character.to_string()), misplaced(node.text(), at));
             let diagnostic = Diagnostic::new(NOT_A_KEY, message).at(node.span(), label);
-            if what == "alias" && node.text().contains('.') {
-                return diagnostic.help("remove it: an alias is a key at the same level, and no path");
-            }
             let Some(usual) = usual_key(node.text()) else { return diagnostic };
             diagnostic.quoting(node.span(), &usual).help(format!("a valid {what} would be `{usual}`"))
         }
@@ -123,20 +121,6 @@ pub(super) fn usual_key(key: &str) -> Option<String> {
     }
     let usual = usual.trim_matches('_').to_owned();
     Key::check(&usual).is_ok().then_some(usual)
-}
-
-/// Whether an alias that is not a valid key is the key of its own field in another spelling.
-pub(super) fn is_own_key(alias: Node<'_>, owner: Span) -> bool {
-    let own = alias.document().source().slice(owner).trim_matches(['"', '\'']);
-    Key::check(alias.text()).is_err() && usual_key(alias.text()).is_some_and(|usual| usual == own)
-}
-
-/// An alias that is the key of its own field in another spelling.
-pub(super) fn alias_is_own_key(alias: Node<'_>) -> Diagnostic {
-    let text = escape::quoted(alias.text());
-    Diagnostic::new(NOT_A_KEY, format!("alias {text} is not valid: expected `[a-z]([a-z0-9_]*[a-z0-9])?`"))
-        .at(alias.span(), "the field's own key in another spelling")
-        .help("remove it, and spell the key as it is declared where values are set")
 }
 
 /// An unknown attribute, with its help.
@@ -375,15 +359,6 @@ pub(super) fn deprecated_without_default(node: Node<'_>, key: Node<'_>) -> Diagn
         .help("add a `default` or `optional: true`, so that layers can stop setting it")
 }
 
-/// An alias that is also a key or another alias of these fields.
-pub(super) fn alias_clash(alias: Node<'_>, first: Span) -> Diagnostic {
-    let message = format!("alias {} is already a key or an alias", escape::quoted(alias.text()));
-    Diagnostic::new(Code::E0322, message)
-        .at(alias.span(), "used again here")
-        .label(first, "first used here")
-        .help("remove the alias, or give it another name")
-}
-
 /// More fields than a schema may hold.
 pub(super) fn too_many_fields(place: Span) -> Diagnostic {
     let message =
@@ -467,7 +442,8 @@ fn differing_attributes(first: &Field, second: &Field) -> String {
         ("mutability", first.mutability != second.mutability),
         ("sensitive", first.sensitive != second.sensitive),
         ("deprecated", first.deprecated != second.deprecated),
-        ("aliases", first.aliases != second.aliases),
+        ("aliases", first.names.aliases() != second.names.aliases()),
+        ("name", first.names.native() != second.names.native()),
     ];
     let differing: Vec<&str> =
         differing.iter().filter(|(_, differs)| *differs).map(|(name, _)| *name).collect();

@@ -29,7 +29,11 @@ pub(super) fn code(kind: &Kind) -> (Code, &'static str) {
             | CheckKind::NoPlace,
         ) => (
             Code::E0335,
-            if matches!(kind, Kind::Check(CheckKind::OldKey { .. })) { "an old key" } else { "no such name" },
+            if matches!(kind, Kind::Check(CheckKind::OldKey { .. })) {
+                "an old name"
+            } else {
+                "no such name"
+            },
         ),
         Kind::Check(CheckKind::AlwaysFails(_)) => (Code::E0344, "always fails"),
         Kind::Check(CheckKind::NotAVariant { .. }) => (Code::E0334, "no variant of this name"),

@@ -103,7 +103,7 @@ fn counts_other(a: &Type, b: &Type, json: &serde_json::Value) -> bool {
             members.values().any(|json| counts_other(a, b, json))
         }
         (Type::Struct(a), Type::Struct(b), Json::Object(members)) => members.iter().any(|(key, json)| {
-            let member = |ty: &StructType| Some(ty.members()[ty.position_of_name(key)?].ty.clone());
+            let member = |ty: &StructType| Some(ty.members()[ty.position_in_path(key)?].ty.clone());
             member(a).zip(member(b)).is_some_and(|(a, b)| counts_other(&a, &b, json))
         }),
         (a, b, Json::Array(elements)) => {

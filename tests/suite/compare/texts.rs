@@ -1,4 +1,4 @@
-//! Value sources with everything that one may say: operators, structs in part, old keys, numbers in every spelling, and
+//! Value sources with everything that one may say: operators, structs in part, old names, numbers in every spelling, and
 //! overrides of a parent as they are written.
 
 use super::small::Small;

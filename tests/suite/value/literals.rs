@@ -422,8 +422,8 @@ const LAYERS: &[([&str; 3], &[&str])] = &[
             "loudness = 1\none.two.deepness = 1",
         ],
         &[
-            "W0401 `loudness` is an old key of field `volume`",
-            "W0401 `deepness` is an old key of member `one.two.depth`",
+            "W0401 `loudness` is an old name of field `volume`",
+            "W0401 `deepness` is an old name of member `one.two.depth`",
         ],
     ),
     (

@@ -1,0 +1,85 @@
+//! The names of a field other than its key, and the index of the names in a struct.
+
+use super::{Field, NativeName};
+use std::sync::OnceLock;
+
+/// The names of a field in texts of values, besides its key: its native name, if that is not the key, and its aliases.
+/// They are behind one pointer, since most fields have none.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct FieldNames(Option<Box<Names>>);
+
+#[derive(Debug, Clone, PartialEq)]
+struct Names {
+    native: Option<NativeName>,
+    aliases: Box<[NativeName]>,
+}
+
+impl FieldNames {
+    /// A native name and aliases. The native name must not be the key of the field; then there is none.
+    #[must_use]
+    pub fn new(native: Option<NativeName>, aliases: Vec<NativeName>) -> Self {
+        let is_any = native.is_some() || !aliases.is_empty();
+        Self(is_any.then(|| Box::new(Names { native, aliases: aliases.into() })))
+    }
+
+    /// The native name; `None` if it is the key.
+    #[must_use]
+    pub fn native(&self) -> Option<&NativeName> {
+        self.0.as_ref()?.native.as_ref()
+    }
+
+    /// Other names that values may use.
+    #[must_use]
+    pub fn aliases(&self) -> &[NativeName] {
+        self.0.as_ref().map_or(&[], |names| &names.aliases)
+    }
+
+    /// Whether there is neither a native name nor an alias.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.0.is_none()
+    }
+
+    /// The native name, if that is not the key, and the aliases.
+    pub fn iter(&self) -> impl Iterator<Item = &NativeName> {
+        self.native().into_iter().chain(self.aliases())
+    }
+}
+
+/// The native names and aliases of fields, sorted. They are sorted at the first search and kept, since callers search
+/// for many names.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct NameIndex(OnceLock<Box<[(usize, usize)]>>);
+
+/// All indexes are equal: an index follows from the fields.
+impl PartialEq for NameIndex {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl NameIndex {
+    /// The position of the field that has this native name or alias, and whether it is an alias. `fields` must be the
+    /// same in every call.
+    pub(crate) fn find(&self, fields: &[Field], name: &str) -> Option<(usize, bool)> {
+        let named = |(at, which): (usize, usize)| {
+            let names = &fields.get(at)?.names;
+            match which.checked_sub(1) {
+                None => names.native(),
+                Some(alias) => names.aliases().get(alias),
+            }
+        };
+        let text = |at| Some(named(at)?.as_str());
+        let sorted = self.0.get_or_init(|| {
+            let names = fields.iter().enumerate().flat_map(|(at, field)| {
+                let first = usize::from(field.names.native().is_none());
+                (first..=field.names.aliases().len()).map(move |which| (at, which))
+            });
+            let mut names: Box<[_]> = names.collect();
+            names.sort_unstable_by_key(|at| text(*at));
+            names
+        });
+        let found = sorted.binary_search_by(|at| text(*at).cmp(&Some(name))).ok()?;
+        sorted.get(found).map(|(at, which)| (*at, *which > 0))
+    }
+}

@@ -1,0 +1,142 @@
+//! The names of fields in texts of values: native names and aliases.
+
+use super::attributes::{Attribute, Attributes};
+use super::check::Checker;
+use super::errors::names as errors;
+use super::features::Feature;
+use super::fields::CheckedField;
+use crate::syntax::{Kind, Node};
+use crate::text::Span;
+use crate::types::{FieldNames, Key, NativeName};
+use std::collections::BTreeMap;
+
+/// The use of a name in a struct.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum NameUse<'a> {
+    Key,
+    /// The native name of the field with this key.
+    Native(&'a str),
+    Alias,
+}
+
+impl Checker<'_> {
+    /// The names of a field besides its key, and their places. A name that `config_names` makes is at the key.
+    pub(super) fn names(&mut self, key: Node<'_>, attributes: &Attributes<'_>) -> (FieldNames, Vec<Span>) {
+        let native = match attributes.entry(Attribute::Name) {
+            Some(written) => self.written_name(key, written),
+            None => self.conventional_name(key),
+        };
+        let mut places: Vec<Span> = native.iter().map(|(_, place)| *place).collect();
+        let mut aliases = Vec::new();
+        for node in self.aliases(attributes) {
+            if let Some(alias) = self.native_name(node, "alias") {
+                if Key::check(alias.as_str()).is_err() {
+                    self.uses(Feature::NativeNames, node.span());
+                }
+                aliases.push(alias);
+                places.push(node.span());
+            }
+        }
+        (FieldNames::new(native.map(|(name, _)| name), aliases), places)
+    }
+
+    /// The value of `name`; `None` if it is the key.
+    fn written_name(
+        &mut self,
+        key: Node<'_>,
+        (at, value): (Node<'_>, Node<'_>),
+    ) -> Option<(NativeName, Span)> {
+        if self.conventions.is_none() {
+            self.report.push(errors::name_outside_config(at));
+            return None;
+        }
+        match value.kind() {
+            Kind::Invalid => return None,
+            Kind::String => {}
+            Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::Array | Kind::Object => {
+                self.report.push(super::errors::wrong_attribute(value, Attribute::Name, "a string"));
+                return None;
+            }
+        }
+        let name = self.native_name(value, "native name")?;
+        if name.as_str() == key.text() {
+            return None;
+        }
+        self.uses(Feature::NativeNames, value.span());
+        Some((name, value.span()))
+    }
+
+    /// The name that `config_names` of the file makes from the key; `None` if it is the key.
+    fn conventional_name(&mut self, key: Node<'_>) -> Option<(NativeName, Span)> {
+        let convention = self.conventions?.at(key)?;
+        if Key::check(key.text()).is_err() {
+            return None;
+        }
+        match convention.native_name(key.text()) {
+            Ok(name) => {
+                let name = name?;
+                self.uses(Feature::NativeNames, key.span());
+                Some((name, key.span()))
+            }
+            Err(_) => {
+                self.report.push(errors::key_needs_a_name(key, convention.name()));
+                None
+            }
+        }
+    }
+
+    /// The strings of `aliases`.
+    fn aliases<'d>(&mut self, attributes: &Attributes<'d>) -> Vec<Node<'d>> {
+        let Some(list) = attributes.value(Attribute::Aliases) else { return Vec::new() };
+        if list.kind() != Kind::Array {
+            self.report.push(super::errors::wrong_attribute(list, Attribute::Aliases, "an array of names"));
+            return Vec::new();
+        }
+        let mut nodes = Vec::new();
+        for node in list.elements() {
+            self.uses(Feature::Aliases, node.span());
+            match node.kind() {
+                Kind::Invalid => {}
+                Kind::String => nodes.push(node),
+                Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::Array | Kind::Object => {
+                    let expected = "a name, a string";
+                    self.report.push(super::errors::wrong_attribute(node, Attribute::Aliases, expected));
+                }
+            }
+        }
+        nodes
+    }
+
+    fn native_name(&mut self, node: Node<'_>, what: &str) -> Option<NativeName> {
+        NativeName::new(node.text())
+            .map_err(|error| self.report.push(errors::bad_name(node, what, error)))
+            .ok()
+    }
+
+    /// Reports native names and aliases that another of these fields has as a name. Beside a native name, the field's
+    /// own key may be an alias.
+    pub(super) fn check_names(&mut self, fields: &[CheckedField<'_>]) {
+        if fields.iter().all(|checked| checked.name_places.is_empty()) {
+            return;
+        }
+        let keys = fields.iter().map(|checked| (checked.key.text(), (checked.key.span(), NameUse::Key)));
+        let mut taken: BTreeMap<&str, (Span, NameUse<'_>)> = keys.collect();
+        for checked in fields {
+            let key = checked.field.key.as_str();
+            let native = checked.field.names.native().map(|name| (name, NameUse::Native(key)));
+            let aliases = checked.field.names.aliases().iter().map(|name| (name, NameUse::Alias));
+            let has_native = native.is_some();
+            for ((name, name_use), place) in native.into_iter().chain(aliases).zip(&checked.name_places) {
+                if has_native && name_use == NameUse::Alias && name.as_str() == key {
+                    continue;
+                }
+                match taken.get(name.as_str()) {
+                    Some(first) => {
+                        self.report.push(errors::names_collide(name.as_str(), (*place, name_use), *first))
+                    }
+                    None => _ = taken.insert(name.as_str(), (*place, name_use)),
+                }
+            }
+        }
+    }
+}
