@@ -78,9 +78,9 @@ impl FieldPath<'_> {
             let Some((step, steps)) = steps.split_first() else { return then(path) };
             match (step, path) {
                 (PathStep::Key(key), value::ValuePath::Root) => {
-                    go(steps, &value::ValuePath::Field(key), then)
+                    go(steps, &value::ValuePath::Field((*key).into()), then)
                 }
-                (PathStep::Key(key), path) => go(steps, &value::ValuePath::Member(path, key), then),
+                (PathStep::Key(key), path) => go(steps, &value::ValuePath::Member(path, (*key).into()), then),
                 (PathStep::Element, path) => go(steps, &value::ValuePath::Element(path, 0), then),
                 (PathStep::MapKey, path) => go(steps, &value::ValuePath::Entry(path, None), then),
             }

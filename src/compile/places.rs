@@ -60,7 +60,9 @@ impl<'d> DeclaredAt<'d> {
 
     fn default(&self, path: &ValuePath<'_>) -> Option<Node<'d>> {
         let around = match path {
-            ValuePath::Member(parent, key) => self.default(parent).and_then(|default| default.get(key)),
+            ValuePath::Member(parent, name) => {
+                self.default(parent).and_then(|default| default.get(name.native))
+            }
             ValuePath::Element(list, index) => {
                 return self.default(list).and_then(|default| default.elements().nth(*index));
             }
@@ -76,10 +78,10 @@ impl<'d> DeclaredAt<'d> {
     fn entry(&self, path: &ValuePath<'_>) -> Option<(Node<'d>, Node<'d>)> {
         match path {
             ValuePath::Root => None,
-            ValuePath::Field(key) => self.fields.get_or_init(|| fields(self.loaded)).get(key).copied(),
+            ValuePath::Field(name) => self.fields.get_or_init(|| fields(self.loaded)).get(name.key).copied(),
             // An element is declared with its list, an entry with its map.
             ValuePath::Element(outer, _) | ValuePath::Entry(outer, _) => self.entry(outer),
-            ValuePath::Member(parent, key) => {
+            ValuePath::Member(parent, name) => {
                 let (_, object) = self.entry(parent)?;
                 // Variants of an enum are looked up like members.
                 let parts = |object: Node<'d>| object.get("fields").or_else(|| object.get("variants"));
@@ -91,7 +93,7 @@ impl<'d> DeclaredAt<'d> {
                     let entries: Vec<_> = members.members().map(|entry| (entry.0.text(), entry)).collect();
                     entries.into_iter().rev().collect()
                 });
-                entries.get(key).copied()
+                entries.get(name.key).copied()
             }
         }
     }

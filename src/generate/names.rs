@@ -81,12 +81,12 @@ fn with_path<T>(keys: &Keys<'_>, then: &mut dyn FnMut(&ValuePath<'_>) -> T) -> T
     fn member<T>(path: &ValuePath<'_>, keys: &Keys<'_>, then: &mut dyn FnMut(&ValuePath<'_>) -> T) -> T {
         match keys {
             [] => then(path),
-            [key, rest @ ..] => member(&ValuePath::Member(path, key), rest, then),
+            [key, rest @ ..] => member(&ValuePath::Member(path, (*key).into()), rest, then),
         }
     }
     match keys {
         [] => then(&ValuePath::Root),
-        [key, rest @ ..] => member(&ValuePath::Field(key), rest, then),
+        [key, rest @ ..] => member(&ValuePath::Field((*key).into()), rest, then),
     }
 }
 

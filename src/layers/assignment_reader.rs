@@ -7,7 +7,7 @@ use super::operator_errors;
 use crate::diagnostic::Report;
 use crate::syntax::{Kind, Node};
 use crate::text::Span;
-use crate::types::{Field, MapType, StructType, Type, Value, VectorType};
+use crate::types::{MapType, StructType, Type, Value, VectorType};
 use crate::value::{self, Subject, ValuePath, is_definition, is_operator};
 use confc_core::evaluation::partial_type;
 
@@ -60,35 +60,40 @@ pub(super) fn members<'d>(
     }
     // A misspelled key is one mistake: the field that it means is not missing, too.
     for meant in assigned.misspelled {
-        let keys: Vec<&str> = meant.split('.').collect();
-        count_as_set(fields, &keys, object.span().at_start(), &mut assignments);
+        count_as_set(ty, &meant, object.span().at_start(), &mut assignments);
     }
     assignments
 }
 
 /// Counts a field or member as set if a misspelled key was most likely meant for it, so that it is not missing.
 /// Recursion is limited by the depth of structs.
-fn count_as_set(fields: &[Field], keys: &[&str], place: Span, assignments: &mut Vec<(usize, Assignment)>) {
-    let Some((key, rest)) = keys.split_first() else { return };
-    let Ok(at) = fields.binary_search_by(|field| field.key.as_str().cmp(key)) else { return };
-    let Some(field) = fields.get(at) else { return };
+fn count_as_set(of: &StructType, path: &str, place: Span, assignments: &mut Vec<(usize, Assignment)>) {
+    // A native name may contain dots itself.
+    let whole = of.position_of_native_name(path).map(|at| (at, None));
+    let first = || {
+        let (first, rest) = path.split_once('.')?;
+        Some((of.position_of_native_name(first)?, Some(rest)))
+    };
+    let Some((at, rest)) = whole.or_else(first) else { return };
+    let Some(field) = of.members().get(at) else { return };
     let found = assignments.binary_search_by_key(&at, |(at, _)| *at);
     let inner = match found.ok().and_then(|at| assignments.get_mut(at)) {
         Some((_, Assignment { value: AssignedValue::Members(members), .. })) => Some(members),
         Some(_) => return,
         None => None,
     };
-    match (inner, &field.ty) {
-        (Some(members), ty) => count_as_set(ty.members(), rest, place, members),
+    match (inner, &field.ty, rest) {
+        (Some(members), Type::Struct(ty), Some(rest)) => count_as_set(ty, rest, place, members),
+        (Some(_), _, _) => {}
         // The other required members of the struct are still missing.
-        (None, Type::Struct(ty)) if !field.optional && !rest.is_empty() => {
+        (None, Type::Struct(ty), Some(rest)) if !field.optional => {
             let mut members = Vec::new();
-            count_as_set(ty.members(), rest, place, &mut members);
+            count_as_set(ty, rest, place, &mut members);
             let value =
                 if members.is_empty() { AssignedValue::Invalid } else { AssignedValue::Members(members) };
             assignments.insert(found.unwrap_or_else(|behind| behind), (at, Assignment { place, value }));
         }
-        (None, _) => {
+        (None, _, _) => {
             let nothing = Assignment { place, value: AssignedValue::Invalid };
             assignments.insert(found.unwrap_or_else(|behind| behind), (at, nothing));
         }

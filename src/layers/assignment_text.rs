@@ -10,7 +10,7 @@ use crate::syntax::{Document, Format};
 use crate::text::setting_path::{self, equals_sign};
 use crate::text::{Source, Sources, Span, narrow};
 use crate::types::{Field, Type, Value};
-use crate::value::{self, Places, Subject};
+use crate::value::{self, Places, Spelling, Subject};
 use std::sync::Arc;
 
 /// Reads `key=literal` as a value of the field with that key. Returns the place of the literal, too. A string or the
@@ -39,10 +39,10 @@ pub fn read_assignment<'c>(
         return None;
     }
     let known = config.position_in_path(key);
-    let field = value::named(config.fields(), known, assignment.path(), &subject, report);
+    let field = value::named(config.as_struct(), known, (key, place, Spelling::Key), &subject, report);
     let field = field.and_then(|at| config.fields().get(at))?;
     let document = assignment.document(config, (&field.ty, field.optional), report);
-    let subject = subject.field(field);
+    let subject = subject.in_path(field);
     let default = field.default.as_ref();
     let root = document.root()?;
     let value = value::read_over(&field.ty, root, default, &subject, report);

@@ -113,12 +113,12 @@ pub(super) fn path_of(path: &ValuePath<'_>) -> Box<[KeptStep]> {
     while let Some(path) = rest {
         rest = match path {
             ValuePath::Root => None,
-            ValuePath::Field(key) => {
-                steps.push(KeptStep::Field((*key).into()));
+            ValuePath::Field(name) => {
+                steps.push(KeptStep::Field(name.key.into()));
                 None
             }
-            ValuePath::Member(around, key) => {
-                steps.push(KeptStep::Member((*key).into()));
+            ValuePath::Member(around, name) => {
+                steps.push(KeptStep::Member(name.key.into()));
                 Some(around)
             }
             ValuePath::Element(around, index) => {
@@ -143,8 +143,8 @@ pub(crate) fn with_kept_path<R>(
 ) -> R {
     let Some((first, rest)) = steps.split_first() else { return then(around) };
     let path = match first {
-        KeptStep::Field(key) => ValuePath::Field(key),
-        KeptStep::Member(key) => ValuePath::Member(around, key),
+        KeptStep::Field(key) => ValuePath::Field((&**key).into()),
+        KeptStep::Member(key) => ValuePath::Member(around, (&**key).into()),
         KeptStep::Element(index) => ValuePath::Element(around, *index),
         KeptStep::Entry(key) => ValuePath::Entry(around, key.as_deref()),
     };

@@ -22,7 +22,7 @@ use std::ops::Range;
 
 /// `$expr` or `$text` where only literals are allowed: in `--set`, in a patch, in the value of an input.
 pub(super) fn not_in_a_layer(node: Node<'_>, is_input: bool, subject: &Subject<'_>) -> Diagnostic {
-    let message = format!("an expression for `{}` is allowed only in a layer", subject.path);
+    let message = format!("an expression for `{}` is allowed only in a layer", subject.shown_path());
     let diagnostic = Diagnostic::new(Code::E0422, message).at(node.span(), "not in a layer");
     if is_input {
         return diagnostic.help("write the value itself: an input has no expression");
@@ -41,14 +41,17 @@ pub(super) fn not_a_text(key: Node<'_>, found: Node<'_>, subject: &Subject<'_>) 
         "" => "no value".into(),
         quotable => escape::quoted(quotable).to_string(),
     };
-    Diagnostic::new(Code::E0422, format!("{name} of `{}` must be a string, found {what}", subject.path))
-        .at(found.span(), "expected a string")
-        .quoting(found.span(), found.quotable())
-        .help(match key.text() {
-            TEXT => "write the text in quotes",
-            _ if found.quotable().is_empty() => "write the expression after it: `{ $expr: \"…\" }`",
-            _ => "write the value itself, without `$expr`; put an expression in quotes",
-        })
+    Diagnostic::new(
+        Code::E0422,
+        format!("{name} of `{}` must be a string, found {what}", subject.shown_path()),
+    )
+    .at(found.span(), "expected a string")
+    .quoting(found.span(), found.quotable())
+    .help(match key.text() {
+        TEXT => "write the text in quotes",
+        _ if found.quotable().is_empty() => "write the expression after it: `{ $expr: \"…\" }`",
+        _ => "write the value itself, without `$expr`; put an expression in quotes",
+    })
 }
 
 /// An expression that reads a sensitive value, for a place that is not sensitive.
@@ -92,7 +95,7 @@ pub(crate) fn refused(
         }
     };
     let why = if subject.sensitive { error.kind.without_value() } else { error.kind.to_string() };
-    let message = format!("the expression for `{}` does not fit: {why}", subject.path);
+    let message = format!("the expression for `{}` does not fit: {why}", subject.shown_path());
     let diagnostic = Diagnostic::new(code, message).at(place, label);
     let is_integer = matches!(error.kind, Kind::OtherType { expected: "a float", found: "an integer" });
     let float = is_integer.then(|| float_for_integer(text.text(), scope)).flatten();
@@ -368,7 +371,7 @@ pub(super) fn bare_in_text(
 ) -> Diagnostic {
     let written = text.text().get(part.clone()).unwrap_or_default();
     let shown = if subject.sensitive { "a name".into() } else { escape::quoted(written).to_string() };
-    let message = format!("{shown} in the text of `{}` stays as it is written", subject.path);
+    let message = format!("{shown} in the text of `{}` stays as it is written", subject.shown_path());
     let place = if subject.sensitive { text.span() } else { text.span_of_text(part) };
     let diagnostic = not_replaced(message, place).quoting(place, written);
     if subject.sensitive {
@@ -390,7 +393,7 @@ pub(super) fn plain_in_expression(
     let written = format!("${{{inner}}}");
     let shown = if subject.sensitive { "`${…}`".into() } else { escape::quoted(&written).to_string() };
     let message =
-        format!("{shown} in a string of the expression of `{}` stays as it is written", subject.path);
+        format!("{shown} in a string of the expression of `{}` stays as it is written", subject.shown_path());
     let place = if subject.sensitive { text.span() } else { text.span_of_text(part) };
     let expression = text.text().trim();
     let quote = expression.chars().next().filter(|quote| matches!(quote, '"' | '\''));

@@ -82,7 +82,7 @@ pub(super) fn no_such_step(ty: &Type, place: Span, subject: &Subject<'_>) -> Dia
         (None, true) => "so it has members, and no elements",
         (None, false) => "so it has no members or elements",
     };
-    Diagnostic::new(Code::E0424, format!("`{}` is declared as {type_kind}, {parts}", subject.path))
+    Diagnostic::new(Code::E0424, format!("`{}` is declared as {type_kind}, {parts}", subject.shown_path()))
         .at(place, "leads nowhere")
 }
 
@@ -94,13 +94,14 @@ pub(super) fn steps_of_path(diagnostic: Diagnostic) -> Diagnostic {
 /// A step of a pointer into an entry of a map, whose value has no parts: most likely the step belongs to the key.
 pub(crate) fn within_entry(ty: &Type, place: Span, subject: &Subject<'_>) -> Diagnostic {
     let type_kind = ty.kind().name();
-    let message = format!("`{}` is declared as {type_kind}, so it has no members or elements", subject.path);
+    let message =
+        format!("`{}` is declared as {type_kind}, so it has no members or elements", subject.shown_path());
     Diagnostic::new(Code::E0424, message).at(place, "leads nowhere").help("write `~1` for a `/` in a key")
 }
 
 /// A key of an entry that needs quotes.
 pub(super) fn unquoted_entry(key: &str, place: Span, subject: &Subject<'_>) -> Diagnostic {
-    let path = &subject.path;
+    let path = subject.shown_path();
     let diagnostic = Diagnostic::new(Code::E0424, format!("expected the key of an entry of `{path}`"))
         .at(place, "a key that needs quotes")
         .note("without quotes a key has small letters, digits and `_`, and begins with a letter");
@@ -113,7 +114,7 @@ fn with_entry(diagnostic: Diagnostic, key: &str, place: Span, subject: &Subject<
         return diagnostic;
     }
     let written =
-        format!("write `{}[{}]`, in single quotes for the shell", subject.path, escape::literal(key));
+        format!("write `{}[{}]`, in single quotes for the shell", subject.shown_path(), escape::literal(key));
     diagnostic.quoting(place, key).help(written)
 }
 
@@ -123,7 +124,7 @@ pub(super) const QUOTES: [char; 2] = ['"', '\''];
 /// A text in brackets after a map that is not a key in quotes.
 pub(super) fn no_entry_key(bracket: &str, place: Span, subject: &Subject<'_>) -> Diagnostic {
     let message =
-        format!("expected the key of an entry of `{}` in quotes, such as `[\"a.b\"]`", subject.path);
+        format!("expected the key of an entry of `{}` in quotes, such as `[\"a.b\"]`", subject.shown_path());
     let diagnostic = Diagnostic::new(Code::E0424, message).at(place, "not a string of JSON in brackets");
     let key = bracket.trim_start_matches('[').trim_end_matches(']').trim().trim_matches(QUOTES);
     with_entry(diagnostic, key, place, subject)
@@ -170,7 +171,7 @@ pub(super) fn no_index(place: Span, member: Option<&str>) -> Diagnostic {
 /// A token of a pointer that is not an index, where an index is required.
 pub(super) fn no_index_in_pointer(token: &str, place: Span, subject: &Subject<'_>) -> Diagnostic {
     let found = if subject.sensitive { "something else".into() } else { quoted(token).to_string() };
-    let message = format!("expected an index of `{}`, such as `0`, found {found}", subject.path);
+    let message = format!("expected an index of `{}`, such as `0`, found {found}", subject.shown_path());
     // Other tools write `[1]` and `01`.
     let digits = token.trim_start_matches('[').trim_end_matches(']');
     let is_index = !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());

@@ -6,7 +6,7 @@ use crate::diagnostic::Report;
 use crate::text::setting_path::bracketed;
 use crate::text::{Source, Span, escape, narrow};
 use crate::types::{Key, MapType, Type};
-use crate::value::{self, Subject, ValuePath};
+use crate::value::{self, Spelling, Subject, ValuePath};
 
 /// The path to a field or a part of its value, by positions.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -55,9 +55,9 @@ pub(crate) fn read<T>(
     let mut walk = PathReader { source, rest: place, steps: Vec::new(), report, end };
     let (key, place) = walk.key();
     let known = config.position_in_path(key);
-    let at = value::named(config.fields(), known, (key, place), subject, walk.report)?;
+    let at = value::named(config.as_struct(), known, (key, place, Spelling::Key), subject, walk.report)?;
     let field = config.fields().get(at)?;
-    let found = walk.on(&field.ty, &subject.field(field))?;
+    let found = walk.on(&field.ty, &subject.in_path(field))?;
     Some((IndexPath { field: at, steps: walk.steps }, found))
 }
 
@@ -171,10 +171,10 @@ impl<'a, T> PathReader<'a, '_, T> {
             return None;
         };
         let known = structure.position_in_path(key);
-        let at = value::named(structure.members(), known, (key, place), subject, self.report)?;
+        let at = value::named(structure, known, (key, place, Spelling::Key), subject, self.report)?;
         let member = structure.members().get(at)?;
         self.steps.push(IndexStep::Member(at));
-        self.on(&member.ty, &subject.member(member))
+        self.on(&member.ty, &subject.in_path(member))
     }
 
     fn element(&mut self, ty: &Type, subject: &Subject<'_>) -> Option<T> {

@@ -155,7 +155,7 @@ impl Layer {
         report: &mut Report,
     ) -> Self {
         let errors_before = report.errors();
-        let root = Some(config.as_struct().members());
+        let root = Some(config.as_struct());
         let subject = Subject { root, ..Subject::of_values(places) };
         let assignments = match is_environment(object) {
             true => variables::assignments(config.as_struct(), given, &subject, report),

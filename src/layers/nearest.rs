@@ -50,7 +50,7 @@ pub(crate) fn round_tested<M>(
     }
 }
 
-/// The type at the end of a path, which has keys instead of aliases.
+/// The type at the end of a path, which has native names instead of aliases.
 fn type_within<'t>(ty: &'t Type, rest: &[ReferenceToken]) -> Option<&'t Type> {
     rest.iter().try_fold(ty, |ty, token| match ty {
         Type::Struct(of) => Some(&of.members().get(of.position_in_literal(token.as_str())?)?.ty),

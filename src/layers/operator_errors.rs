@@ -78,7 +78,7 @@ pub(super) fn append_to_no_vector(ty: &Type, key: Node<'_>, subject: &Subject<'_
     let type_kind = ty.kind().name();
     let diagnostic = Diagnostic::new(
         Code::E0422,
-        format!("`$append` adds to a vector, but `{}` is declared as {type_kind}", subject.path),
+        format!("`$append` adds to a vector, but `{}` is declared as {type_kind}", subject.shown_path()),
     )
     .at(key.span(), "cannot be appended to");
     let diagnostic = match (subject.declared)(&subject.path) {
@@ -109,11 +109,14 @@ pub(super) fn flag_is_not_true(
     };
     let found =
         if subject.sensitive { "something else".into() } else { quoted(operand.quotable()).to_string() };
-    Diagnostic::new(Code::E0422, format!("`{key}` of `{}` must be `true`, found {found}", subject.path))
-        .at(operand.span(), "expected `true`")
-        .quoting(operand.span(), operand.quotable())
-        .quoting(operand.span(), operand.text())
-        .help(help)
+    Diagnostic::new(
+        Code::E0422,
+        format!("`{key}` of `{}` must be `true`, found {found}", subject.shown_path()),
+    )
+    .at(operand.span(), "expected `true`")
+    .quoting(operand.span(), operand.quotable())
+    .quoting(operand.span(), operand.text())
+    .help(help)
 }
 
 /// `$unset` of a value that is not set.

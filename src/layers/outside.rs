@@ -169,8 +169,12 @@ impl InputDeclarations {
 
     /// The place where an input is declared.
     pub(crate) fn place(&self, path: &ValuePath<'_>) -> Option<Span> {
-        let ValuePath::Field(key) = path else { return None };
-        self.declared.declared.iter().find(|input| input.field.key.as_str() == *key).map(|input| input.place)
+        let ValuePath::Field(name) = path else { return None };
+        self.declared
+            .declared
+            .iter()
+            .find(|input| input.field.key.as_str() == name.key)
+            .map(|input| input.place)
     }
 }
 

@@ -14,7 +14,7 @@ use crate::pointer::{
 use crate::syntax::Document;
 use crate::text::{Source, Span};
 use crate::types::{Field, StructType, Type, Value};
-use crate::value::{self, Places, Subject};
+use crate::value::{self, Places, Spelling, Subject};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ pub struct ValuesPatch {
     pub(crate) source: Arc<Source>,
     /// The written patch without its values, which may be large and are in `applied`.
     pub(crate) written: Patch,
-    /// The applied operations: as written, but with keys for aliases, and with defaults for removed values.
+    /// The applied operations: as written, but with native names for aliases, and with defaults for removed values.
     pub(crate) applied: Patch,
     /// The origin of each applied operation.
     pub(crate) steps: Vec<AppliedStep>,
@@ -92,7 +92,7 @@ struct PatchReader<'a> {
 
 /// The resolved target of a path.
 struct ResolvedTarget<'a> {
-    /// The path, with keys for aliases.
+    /// The path, with native names for aliases.
     path: Reference,
     target: TargetKind,
     /// The declared type; `None` for all fields together.
@@ -188,7 +188,7 @@ impl<'a> PatchReader<'a> {
         None
     }
 
-    /// Finds the target of a path, by the declared types. Aliases on it become keys. `sets` is whether the target is
+    /// Finds the target of a path, by the declared types. Aliases on it become native names. `sets` is whether the target is
     /// given a value, which warns if a field is deprecated. `None` if the path has no target, which is reported.
     fn locate(&mut self, reference: &Reference, sets: bool) -> Option<ResolvedTarget<'a>> {
         let place = reference.written.value;
@@ -209,11 +209,17 @@ impl<'a> PatchReader<'a> {
             self.report.push(errors::path_in_pointer(first.as_str(), &reference.pointer, place));
             return None;
         }
-        let at = value::named(self.config.fields(), known, (first.as_str(), place), &root, self.report)?;
+        let at = value::named(
+            self.config.as_struct(),
+            known,
+            (first.as_str(), place, Spelling::Native),
+            &root,
+            self.report,
+        )?;
         let field = self.config.fields().get(at)?;
         self.fields.insert(at);
         let subject = root.field(field);
-        let mut keys = vec![field.key.as_str()];
+        let mut keys = vec![field.native_name()];
         let here = Here {
             ty: &field.ty,
             default: field.default.as_ref(),
@@ -263,7 +269,7 @@ fn convert(tree: &mut Tree<SourceSpans>, ty: &Type) {
         }
         (Data::Object(members), Type::Struct(ty)) => {
             for (key, value) in members.iter_mut() {
-                if let Some(member) = ty.position(key).and_then(|at| ty.members().get(at)) {
+                if let Some(member) = ty.position_in_literal(key).and_then(|at| ty.members().get(at)) {
                     convert(value, &member.ty);
                 }
             }
@@ -325,9 +331,9 @@ fn descend<'a: 't, 't>(
     let Some((token, rest)) = rest.split_first() else { return Some(here) };
     if let Type::Struct(ty) = here.ty {
         let known = ty.position_in_literal(token.as_str());
-        let at = value::named(ty.members(), known, (token.as_str(), place), subject, report)?;
+        let at = value::named(ty, known, (token.as_str(), place, Spelling::Native), subject, report)?;
         let member = ty.members().get(at)?;
-        keys.push(member.key.as_str());
+        keys.push(member.native_name());
         let behind = here.default.and_then(Value::as_members).and_then(|values| values.get(at));
         let here = Here {
             ty: &member.ty,

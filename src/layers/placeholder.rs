@@ -22,14 +22,14 @@ pub(super) enum PlainIn {
 
 /// Warns about a placeholder in a string, which is kept literally.
 pub(super) fn warn(node: Node<'_>, subject: &Subject<'_>, plain_in: PlainIn, report: &mut Report) {
-    let path = subject.path.to_string();
+    let path = subject.shown_path().to_string();
     let place = |part: Range<usize>| if subject.sensitive { node.span() } else { node.span_of_text(part) };
     warn_of_text(node.text(), &place, (&path, subject.sensitive), plain_in, report);
 }
 
 /// Warns about a placeholder with the name of an input, which an expression in its place would read.
 pub(super) fn warn_of_input(node: Node<'_>, subject: &Subject<'_>, input: &Field, report: &mut Report) {
-    let path = subject.path.to_string();
+    let path = subject.shown_path().to_string();
     let place = |part: Range<usize>| if subject.sensitive { node.span() } else { node.span_of_text(part) };
     let Some((kind, found)) = kept(node.text(), &place, ("value", &path, subject.sensitive), false) else {
         return;
@@ -74,7 +74,7 @@ pub(super) fn warn_of_quotes(node: Node<'_>, subject: &Subject<'_>, report: &mut
     if node.raw() != text || text.chars().nth(1).is_none() {
         return false;
     }
-    let said = format!("the value of `{}` includes its quotes", subject.path);
+    let said = format!("the value of `{}` includes its quotes", subject.shown_path());
     report.push(
         Diagnostic::new(KEPT_AS_TEXT, said)
             .at(node.span(), "taken as it is written")
@@ -104,7 +104,7 @@ pub(super) fn warn_of_dialect(node: Node<'_>, ty: &Type, subject: &Subject<'_>, 
     } else {
         return false;
     };
-    let said = format!("the value of `{}` includes {what}", subject.path);
+    let said = format!("the value of `{}` includes {what}", subject.shown_path());
     report.push(
         Diagnostic::new(KEPT_AS_TEXT, said)
             .at(node.span(), "taken as it is written")

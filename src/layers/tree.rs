@@ -22,7 +22,7 @@ pub(crate) enum NodeOrigin {
     Waiting(Option<Span>),
 }
 
-/// A value as a tree: enums are names, 64-bit integers are exact, and absent values are `null`.
+/// A value as a tree: members have their native names, enums are names, 64-bit integers are exact, and absent values are `null`.
 pub(crate) fn tree_of<M: Copy>(ty: &Type, value: &Value, mark: M) -> Tree<M> {
     let number = || Data::Number(ty.literal(value).to_string().into());
     let data = match value {
@@ -35,7 +35,7 @@ pub(crate) fn tree_of<M: Copy>(ty: &Type, value: &Value, mark: M) -> Tree<M> {
         },
         Value::Struct(values) => {
             let member = |(member, value): (&Field, &Value)| {
-                (member.key.as_str().to_owned(), tree_of(&member.ty, value, mark))
+                (member.native_name().to_owned(), tree_of(&member.ty, value, mark))
             };
             Data::Object(ty.members().iter().zip(values).map(member).collect())
         }

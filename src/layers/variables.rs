@@ -13,8 +13,8 @@ use crate::syntax::{Kind, Node};
 use crate::text::Span;
 use crate::types::{Field, StructType, Type};
 use crate::value::{
-    Subject, VariableStep, deprecated, first_keys, key_and_alias, lower_name, old_key, variable_fields,
-    variable_name, variable_names, variable_paths,
+    Spelling, Subject, VariableStep, deprecated, first_keys, key_and_alias, lower_name, old_key,
+    variable_fields, variable_name, variable_names, variable_paths,
 };
 use std::collections::BTreeMap;
 
@@ -93,7 +93,7 @@ impl VariableReader<'_, '_> {
     ) {
         let Some((step, rest)) = path.split_first() else { return };
         let Some(field) = fields.get(step.at) else { return };
-        let inner = if taken.is_empty() { subject.field(field) } else { subject.member(field) };
+        let inner = subject.in_path(field);
         let keys: Vec<&str> = taken.iter().copied().chain([field.key.as_str()]).collect();
         let is_old = step.spelled != field.key.as_str();
         if let (Type::Struct(ty), [_, ..]) = (&field.ty, rest) {
@@ -116,7 +116,7 @@ impl VariableReader<'_, '_> {
             Some(VariableMember::Value(Some(first), _)) => {
                 // A repeated name is reported with the document.
                 if first.text() != key.text() {
-                    self.report.push(key_and_alias(key, *first, field, subject));
+                    self.report.push(key_and_alias([*first, key], Spelling::Key, field, subject));
                 }
             }
             Some(VariableMember::Value(None, _) | VariableMember::Struct(..)) | None => {
@@ -137,10 +137,10 @@ impl VariableReader<'_, '_> {
     ) {
         if is_old {
             let new = variable_name(keys.iter().copied().chain(rest.iter().map(|step| step.spelled)));
-            self.report.push(old_key((key.text(), key.span()), &new, field, subject));
+            self.report.push(old_key((key.text(), key.span(), Spelling::Key), &new, field, subject));
         }
         if let Some(why) = &field.deprecated {
-            self.report.push(deprecated(key.span(), field, why, subject));
+            self.report.push(deprecated((key.span(), Spelling::Key), field, why, subject));
         }
     }
 

@@ -160,7 +160,7 @@ impl Provenance<'_> {
             [IndexStep::Member(at), rest @ ..] => {
                 let (member, value) = (ty.members().get(*at)?, value.as_members()?.get(*at)?);
                 let secret = secret || member.sensitive;
-                let path = ValuePath::Member(&path, member.key.as_str());
+                let path = ValuePath::Member(&path, member.into());
                 let part = ElementPart { ty: &member.ty, path, optional: member.optional, secret, ..*part };
                 self.part(out, value, rest, &part, asked)?;
             }

@@ -142,7 +142,7 @@ fn present(ty: &Type, set: usize, (named, place): (&ValuePath<'_>, Span)) -> Res
         // The caller replaces this placeholder by the value of the setting.
         None if at == set => Ok(Value::Absent),
         None => {
-            let missing = ValuePath::Member(named, member.key.as_str());
+            let missing = ValuePath::Member(named, member.into());
             Err(Box::new(errors::no_value_so_far(named, Some(&missing), place, None)))
         }
     });
@@ -169,7 +169,7 @@ fn replace(
         }
         ([IndexStep::Member(at), rest @ ..], Value::Struct(members)) => {
             if let (Some(value), Some(member)) = (members.get_mut(*at), ty.members().get(*at)) {
-                let named = ValuePath::Member(named, member.key.as_str());
+                let named = ValuePath::Member(named, member.into());
                 replace(value, &member.ty, rest, new, (&named, place))?;
             }
         }

@@ -43,7 +43,7 @@ impl Combiner<'_> {
                 return;
             }
             if let Some(tree) = before.tree(slot, &SlotContext::field(field)) {
-                members.insert(field.key.as_str(), tree);
+                members.insert(field.native_name(), tree);
             }
         }
         let root = Tree { mark: NodeOrigin::Kept, data: Data::Object(members) };
@@ -82,10 +82,10 @@ impl Combiner<'_> {
             Patched { combiner: self, patch, number, elements: &before.elements, touches: touches(patch) };
         for at in &patch.fields {
             let (Some(slot), Some(field)) = (slots.get_mut(*at), fields.get(*at)) else { continue };
-            if failed.contains(field.key.as_str()) {
+            if failed.contains(field.native_name()) {
                 continue;
             }
-            let key = Pointer::root().join(field.key.as_str());
+            let key = Pointer::root().join(field.native_name());
             let (old, new) = (root.at(&key), after.at(&key));
             // If the patch has failed, the literals of other fields are only checked.
             let mut copy = (!failed.is_empty()).then(|| slot.clone());
@@ -155,7 +155,7 @@ impl<'a> Patched<'a, '_> {
         {
             for (at, slot) in members_of(slot, context.field).iter_mut().enumerate() {
                 let Some(context) = context.member(at) else { continue };
-                let key = context.field.key.as_str();
+                let key = context.field.native_name();
                 let secret = secret || context.field.sensitive;
                 self.slot(slot, (old.get(key), new.get(key)), &context, secret, &way.join(key));
             }
@@ -449,7 +449,7 @@ fn reads_what_waits(
 
 /// Whether a struct still has all its earlier members, and only members of its type.
 fn is_grown(field: &Field, old: &TreeMembers<NodeOrigin>, new: &TreeMembers<NodeOrigin>) -> bool {
-    // Members are sorted by key.
-    let known = |key| field.ty.members().binary_search_by(|member| member.key.as_str().cmp(key)).is_ok();
+    let Type::Struct(ty) = &field.ty else { return false };
+    let known = |name| ty.position_of_native_name(name).is_some();
     old.iter().all(|(key, _)| new.get(key).is_some()) && new.iter().all(|(key, _)| known(key))
 }

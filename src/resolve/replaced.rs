@@ -102,7 +102,7 @@ impl<'l> WaitingLiteral<'l> {
 fn step_into<'s>(ty: &'s Type, step: &'s IndexStep) -> Option<(&'s Type, Result<&'s str, usize>)> {
     match (step, ty) {
         (IndexStep::Member(at), Type::Struct(fields)) => {
-            fields.members().get(*at).map(|member| (&member.ty, Ok(member.key.as_str())))
+            fields.members().get(*at).map(|member| (&member.ty, Ok(member.native_name())))
         }
         (IndexStep::Entry(key), Type::Map(map)) => Some((map.value(), Ok(key))),
         (IndexStep::Element(at), _) => Some((ty.element()?, Err(*at))),

@@ -265,7 +265,7 @@ impl<'a, 'l> SlotContext<'a, 'l> {
     where
         'l: 'a,
     {
-        let (default, path) = (field.default.as_ref(), ValuePath::Field(field.key.as_str()));
+        let (default, path) = (field.default.as_ref(), ValuePath::Field(field.into()));
         Self { field, default, path, secret: field.sensitive }
     }
 
@@ -288,7 +288,7 @@ impl<'a, 'l> SlotContext<'a, 'l> {
     pub(crate) fn member(&'a self, at: usize) -> Option<Self> {
         let member = self.field.ty.members().get(at)?;
         let behind = self.default.and_then(Value::as_members).and_then(|values| values.get(at));
-        let path = ValuePath::Member(&self.path, member.key.as_str());
+        let path = ValuePath::Member(&self.path, member.into());
         let secret = self.secret || member.sensitive;
         Some(Self { field: member, default: behind.or(member.default.as_ref()), path, secret })
     }

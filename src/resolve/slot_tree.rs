@@ -51,7 +51,7 @@ impl TreeBuilder {
         for (at, slot) in slots.iter().enumerate() {
             let inner = context.member(at)?;
             if let Some(tree) = self.tree(slot, &inner) {
-                members.push((inner.field.key.as_str(), tree));
+                members.push((inner.field.native_name(), tree));
             }
         }
         Some(Tree { mark: NodeOrigin::Kept, data: Data::Object(members.into_iter().collect()) })

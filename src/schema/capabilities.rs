@@ -201,7 +201,7 @@ impl Checker<'_> {
             let Some(ty) = self.shape(&attributes, type_kind, &context) else { continue };
             if let Some(value) = attributes.value(Attribute::Value) {
                 let declared = attributes.value(Attribute::Type).map(Node::span);
-                let path = ValuePath::Field(config.text());
+                let path = ValuePath::Field(config.text().into());
                 let declared = move |_: &ValuePath<'_>| declared;
                 let subject = Subject {
                     what: "value",

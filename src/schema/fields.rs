@@ -40,12 +40,12 @@ pub(super) struct FieldContext<'a> {
 impl<'a> FieldContext<'a> {
     /// The type of a field.
     pub(super) fn field(key: &'a str, sensitive: bool) -> Self {
-        Self { path: ValuePath::Field(key), level: 1, sensitive }
+        Self { path: ValuePath::Field(key.into()), level: 1, sensitive }
     }
 
     /// The type of a member of this struct.
     fn member(&'a self, key: &'a str, sensitive: bool) -> Self {
-        let path = ValuePath::Member(&self.path, key);
+        let path = ValuePath::Member(&self.path, key.into());
         Self { path, level: self.level + 1, sensitive: self.sensitive || sensitive }
     }
 

@@ -53,7 +53,7 @@ pub(super) fn without_space(ty: &Type, node: Node<'_>) -> Option<&'static str> {
 pub(crate) fn kept_line_break(node: Node<'_>, subject: &Subject<'_>) -> Option<Diagnostic> {
     let indicator = indicator(node).filter(|indicator| !indicator.contains('+'))?;
     let line = node.text().strip_suffix('\n')?;
-    let message = format!("the value of `{}` includes the line break at its end", subject.path);
+    let message = format!("the value of `{}` includes the line break at its end", subject.shown_path());
     (!line.contains('\n')).then(|| {
         Diagnostic::new(KEPT_AS_TEXT, message)
             .at(node.span(), "taken with its line break")

@@ -17,7 +17,7 @@ use confc_core::plan::MisfitKind;
 
 /// Points at a literal, and at the declaration of its type.
 fn at(code: Code, subject: &Subject<'_>, node: Node<'_>, message: &str, label: &str) -> Diagnostic {
-    let message = format!("{} of `{}` does not fit: {message}", subject.what, subject.path);
+    let message = format!("{} of `{}` does not fit: {message}", subject.what, subject.shown_path());
     let diagnostic = Diagnostic::new(code, message).at(node.span(), label);
     let is_as_written = std::ptr::eq(node.quotable(), node.raw());
     let diagnostic =
@@ -35,8 +35,11 @@ pub(super) fn declared(diagnostic: Diagnostic, subject: &Subject<'_>) -> Diagnos
 /// Defaults fill in more than the budget of the run allows.
 pub(super) fn too_much_filled_in(place: Span, subject: &Subject<'_>) -> Diagnostic {
     let most = DefaultsBudget::MOST;
-    let message =
-        format!("with the {} of `{}`, defaults fill in more than {most} values", subject.what, subject.path);
+    let message = format!(
+        "with the {} of `{}`, defaults fill in more than {most} values",
+        subject.what,
+        subject.shown_path()
+    );
     Diagnostic::new(Code::E0502, message)
         .at(place, "leaves out too much")
         .note(
@@ -122,7 +125,7 @@ pub(super) fn no_quantity(
     if !is_counted(text) || is_spelled_otherwise || is_block {
         return wrong_kind(ty, node, subject);
     }
-    let what = format!("{} of `{}`", subject.what, subject.path);
+    let what = format!("{} of `{}`", subject.what, subject.shown_path());
     declared(quantity::no_quantity(node, (&what, unit), error, subject.sensitive), subject)
 }
 
@@ -331,7 +334,7 @@ pub(super) fn bad_entry_key(
     let is_operator = violation == ConstraintViolation::OperatorKey;
     let violation = ConstraintViolation::Key { key: Some(key.into()), violation: Box::new(violation) };
     let violation = if subject.sensitive { violation.without_value() } else { violation };
-    let message = format!("{} of `{}` does not fit: {violation}", subject.what, subject.path);
+    let message = format!("{} of `{}` does not fit: {violation}", subject.what, subject.shown_path());
     let diagnostic = declared(Diagnostic::new(code, message).at(place, label), subject);
     let diagnostic = if subject.sensitive { diagnostic } else { diagnostic.quoting(place, key) };
     match (meant, map.key()) {

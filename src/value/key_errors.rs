@@ -4,11 +4,11 @@ use super::errors::{all_named, declared};
 use super::reserved::{
     INPUTS, SCHEMA, TEXT, is_operator, meant_operator, misplaced_operator, spelled_with_dollar,
 };
-use super::{Subject, ValuePath};
+use super::{Spelling, Subject, ValuePath};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::{Node, PLACEHOLDER_AS_KEY};
 use crate::text::{Span, escape, suggest};
-use crate::types::{Field, Type};
+use crate::types::{Field, StructType, Type};
 
 /// The keys with which other tools include a file.
 const INCLUSIONS: [&str; 8] =
@@ -55,18 +55,18 @@ fn own_key_near(key: &str) -> Option<&'static str> {
 
 /// A key that no field, or no member of the struct, has.
 pub(super) fn unknown_key(
-    fields: &[Field],
-    (key, place): (&str, Span),
+    fields: &StructType,
+    (key, place, spelling): (&str, Span, Spelling),
     meant: Option<Meant<'_>>,
     subject: &Subject<'_>,
 ) -> Diagnostic {
-    let names = || fields.iter().map(|field| field.key.as_str());
+    let names = || fields.members().iter().map(|field| spelling.of(field));
     // All keys under a sensitive path are secret.
     let name = if subject.sensitive { "of this name".into() } else { escape::quoted(key).to_string() };
     let (code, what, message) = match subject.path {
         ValuePath::Root => (UNKNOWN_KEY, "field", format!("there is no field {name}")),
         ValuePath::Field(_) | ValuePath::Member(..) | ValuePath::Element(..) | ValuePath::Entry(..) => {
-            (Code::E0411, "member", format!("`{}` has no member {name}", subject.path))
+            (Code::E0411, "member", format!("`{}` has no member {name}", subject.shown_path()))
         }
     };
     let diagnostic = Diagnostic::new(code, message).at(place, format!("no such {what}")).quoting(place, key);
@@ -94,16 +94,16 @@ pub(super) fn unknown_key(
     if !subject.sensitive && key.contains(|c: char| !c.is_ascii() && c.is_whitespace()) {
         return diagnostic.help("write ordinary spaces around the key, as the space bar makes them");
     }
-    // Fields are in the order of their keys, which contain no `.` and no `/`.
     let is_path = matches!(meant, Some(Meant::Path(_))) && key.contains('/');
     let first = key.split_once(['.', '/']).map(|(first, _)| first).filter(|_| !is_path);
-    let position =
-        first.and_then(|first| fields.binary_search_by(|field| field.key.as_str().cmp(first)).ok());
-    if let Some(field) = position.and_then(|at| fields.get(at)) {
+    if let Some(field) = first.and_then(|first| spelling.find(fields, first)) {
         let is_map = matches!(field.ty, Type::Map(_));
         if is_map || field.ty.is_struct() {
             let parts = if is_map { "entries" } else { "members" };
-            return diagnostic.help(format!("write the {parts} in an object: `{}: {{ … }}`", field.key));
+            return diagnostic.help(format!(
+                "write the {parts} in an object: `{}: {{ … }}`",
+                shown_key(spelling.of(field))
+            ));
         }
     }
     if matches!(subject.path, ValuePath::Root) && key == "config" && meant.is_none() {
@@ -114,9 +114,11 @@ pub(super) fn unknown_key(
         Some(Meant::Set(meant)) => diagnostic.help(help_of_near(key, meant, true)),
         Some(Meant::OfRoot { field, is_toml }) => diagnostic.help(match is_toml {
             true => format!("write it above the first header: `{field}` is a field of its own"),
-            false => format!("write it outside of `{}`: `{field}` is a field of its own", subject.path),
+            false => {
+                format!("write it outside of `{}`: `{field}` is a field of its own", subject.shown_path())
+            }
         }),
-        Some(Meant::Path(path)) => diagnostic.help(format!("did you mean `{path}`?")),
+        Some(Meant::Path(path)) => diagnostic.help(format!("did you mean {}?", escape::quoted(&path))),
         Some(Meant::Around) => {
             let remedy = format!("write the fields directly, without {} around them", escape::quoted(key));
             let pointer = format!("#/{key}");
@@ -152,15 +154,26 @@ fn help_of_near(key: &str, meant: &str, is_set: bool) -> String {
     }
 }
 
+/// A name as a key of an object: in quotes unless it is plain.
+fn shown_key(name: &str) -> String {
+    let is_plain = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'));
+    if is_plain { name.to_owned() } else { escape::literal(name).to_string() }
+}
+
 /// The code for a key at the root that is not a field.
 pub(crate) const UNKNOWN_KEY: Code = Code::E0413;
 
 /// A field, or a member of the struct that `subject` is, in words.
-fn named(field: &Field, subject: &Subject<'_>) -> String {
+fn named(field: &Field, spelling: Spelling, subject: &Subject<'_>) -> String {
     match subject.path {
-        ValuePath::Root => format!("field `{}`", field.key),
+        ValuePath::Root => format!("field {}", escape::quoted(spelling.of(field))),
         ValuePath::Field(_) | ValuePath::Member(..) | ValuePath::Element(..) | ValuePath::Entry(..) => {
-            format!("member `{}`", ValuePath::Member(&subject.path, field.key.as_str()))
+            let name = match spelling {
+                Spelling::Native => field.into(),
+                Spelling::Key => field.key.as_str().into(),
+            };
+            let path = ValuePath::Member(&subject.path, name);
+            format!("member `{}`", Subject { path, ..*subject }.shown_path())
         }
     }
 }
@@ -168,39 +181,49 @@ fn named(field: &Field, subject: &Subject<'_>) -> String {
 /// The code for the old name of a field.
 pub(crate) const OLD_KEY: Code = Code::W0401;
 
-/// An old name; `new` is the key of the field now.
-pub(crate) fn old_key(key: (&str, Span), new: &str, field: &Field, subject: &Subject<'_>) -> Diagnostic {
-    let (key, place) = key;
+/// An old name; `new` is the name of the field now.
+pub(crate) fn old_key(
+    (key, place, spelling): (&str, Span, Spelling),
+    new: &str,
+    field: &Field,
+    subject: &Subject<'_>,
+) -> Diagnostic {
     let quoted = escape::quoted(key);
-    Diagnostic::new(OLD_KEY, format!("{quoted} is an old name of {}", named(field, subject)))
+    Diagnostic::new(OLD_KEY, format!("{quoted} is an old name of {}", named(field, spelling, subject)))
         .at(place, "an alias")
-        .help(format!("write `{new}`"))
+        .help(format!("write {}", escape::quoted(new)))
 }
 
 /// A value for a deprecated field.
-pub(crate) fn deprecated(place: Span, field: &Field, why: &str, subject: &Subject<'_>) -> Diagnostic {
-    let message = format!("{} is deprecated: {}", named(field, subject), escape::plain(why));
+pub(crate) fn deprecated(
+    (place, spelling): (Span, Spelling),
+    field: &Field,
+    why: &str,
+    subject: &Subject<'_>,
+) -> Diagnostic {
+    let message = format!("{} is deprecated: {}", named(field, spelling, subject), escape::plain(why));
     Diagnostic::new(Code::W0402, message).at(place, "set here").help("remove it")
 }
 
 /// A field with two values: under its key and an alias, or under two aliases.
 pub(crate) fn key_and_alias(
-    again: Node<'_>,
-    first: Node<'_>,
+    [first, again]: [Node<'_>; 2],
+    spelling: Spelling,
     field: &Field,
     subject: &Subject<'_>,
 ) -> Diagnostic {
-    let message = format!("{} is set twice, once under an alias", named(field, subject));
+    let message = format!("{} is set twice, once under an alias", named(field, spelling, subject));
     Diagnostic::new(Code::E0414, message)
         .at(again.span(), "set again here")
         .label(first.span(), "first set here")
-        .help(format!("keep only one of the two, preferably `{}`", field.key))
+        .help(format!("keep only one of the two, preferably {}", escape::quoted(spelling.of(field))))
 }
 
 /// A required member without a value in the literal.
-pub(super) fn missing_member(key: &str, node: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
-    let what = subject.what;
-    let message = format!("{what} of `{}` lacks the member `{key}`, which has no default", subject.path);
-    let diagnostic = Diagnostic::new(Code::E0412, message).at(node.span(), format!("`{key}` is missing"));
-    declared(diagnostic, subject).help(format!("set `{key}` here, or give the member a `default`"))
+pub(super) fn missing_member(member: &Field, node: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
+    let (what, name) = (subject.what, escape::quoted(member.native_name()));
+    let message =
+        format!("{what} of `{}` lacks the member {name}, which has no default", subject.shown_path());
+    let diagnostic = Diagnostic::new(Code::E0412, message).at(node.span(), format!("{name} is missing"));
+    declared(diagnostic, subject).help(format!("set {name} here, or give the member a `default`"))
 }

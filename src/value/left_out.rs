@@ -24,7 +24,7 @@ pub(super) fn left_out(
     let value = default.cloned().or_else(|| member.unset_value());
     // A misspelled key is reported once.
     if value.is_none() && !is_misspelled {
-        report.push(key_errors::missing_member(member.key.as_str(), node, subject));
+        report.push(key_errors::missing_member(member, node, subject));
     }
     value
 }

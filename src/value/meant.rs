@@ -1,32 +1,34 @@
 //! The most likely meaning of unknown keys.
 
 use super::key_errors::Meant;
-use super::subject::{Subject, ValuePath};
+use super::subject::{Spelling, Subject, ValuePath};
 use crate::diagnostic::Report;
 use crate::syntax::{Format, Node};
 use crate::text::suggest::Suggestions;
-use crate::types::{Field, Type};
+use crate::types::{StructType, Type};
 
 /// The meaning of an unknown key: a field with a similar name, or a member of the struct beside it.
 pub(super) fn meant<'f>(
-    fields: &'f [Field],
-    name: &str,
+    fields: &'f StructType,
+    (name, spelling): (&str, Spelling),
     value: Option<Node<'_>>,
     subject: &Subject<'_>,
     report: &mut Report,
 ) -> Option<Meant<'f>> {
     let suggestions = report.suggestions();
     let is_root = matches!(subject.path, ValuePath::Root);
-    let has =
-        |fields: &[Field], name: &str| fields.binary_search_by(|field| field.key.as_str().cmp(name)).is_ok();
+    let has = |name: &str| spelling.find(fields, name).is_some();
+    if let Some(field) = spelling.find_other(fields, name) {
+        return Some(Meant::Name(spelling.of(field)));
+    }
     // A flag names a path, a layer the key of an object.
     if is_root
         && value.is_none()
-        && let Some(path) = dotted(fields, name)
+        && let Some(path) = dotted(fields, (name, spelling))
     {
         return Some(Meant::Path(path));
     }
-    let near = suggestions.nearest(name, fields.iter().map(|field| field.key.as_str()));
+    let near = suggestions.nearest(name, fields.members().iter().map(|field| spelling.of(field)));
     if let Some(near) = near {
         return Some(Meant::Name(near));
     }
@@ -34,45 +36,49 @@ pub(super) fn meant<'f>(
         return Some(Meant::Anchored);
     }
     let mut inner = value.into_iter().flat_map(Node::members).peekable();
-    if is_root && inner.peek().is_some() && inner.all(|(key, _)| has(fields, key.text())) {
+    if is_root && inner.peek().is_some() && inner.all(|(key, _)| has(key.text())) {
         return Some(Meant::Around);
     }
     // `max.conns` in TOML, and `server_host`.
     let joined = value.into_iter().flat_map(Node::members).map(|(key, _)| format!("{name}_{}", key.text()));
-    if let Some(joined) = suggestions.find(joined, |joined| has(fields, joined)) {
+    if let Some(joined) = suggestions.find(joined, |joined| has(joined)) {
         return Some(Meant::Path(joined));
     }
     let split = name.match_indices('_').filter_map(|(at, _)| Some((name.get(..at)?, name.get(at + 1..)?)));
     let is_member = |(outer, inner): &(&str, &str)| {
-        let at = fields.binary_search_by(|field| field.key.as_str().cmp(outer)).ok();
-        let outer = at.and_then(|at| fields.get(at));
-        outer.is_some_and(|outer| matches!(&outer.ty, Type::Struct(ty) if ty.position(inner).is_some()))
+        let outer = spelling.find(fields, outer);
+        outer.is_some_and(|outer| matches!(&outer.ty, Type::Struct(ty) if spelling.find(ty, inner).is_some()))
     };
     if let Some((outer, inner)) = suggestions.find(split, is_member) {
         return Some(Meant::Path(format!("{outer}.{inner}")));
     }
     let is_toml = value.is_some_and(|value| value.document().format() == Format::Toml);
-    elsewhere(fields, (name, is_toml), subject, suggestions).or_else(|| {
+    elsewhere(fields, (name, spelling, is_toml), subject, suggestions).or_else(|| {
         // `log-level` and `logLevel` for `level`.
         let mut words =
             name.char_indices().filter(|(at, c)| *at > 0 && (c.is_uppercase() || matches!(c, '-' | '_')));
         let (last, _) = words.next_back()?;
         let last = name.get(last..)?.trim_start_matches(['-', '_']).to_ascii_lowercase();
-        let field = suggestions.find(fields, |field| field.key.as_str() == last)?;
-        (last.len() >= 3).then(|| Meant::Name(field.key.as_str()))
+        let field = suggestions.find(fields.members(), |field| spelling.of(field) == last)?;
+        (last.len() >= 3).then(|| Meant::Name(spelling.of(field)))
     })
 }
 
 /// The path of a member whose keys are separated by `/`: `listen/port`, `/listen/port`.
-fn dotted(fields: &[Field], name: &str) -> Option<String> {
+fn dotted(fields: &StructType, (name, spelling): (&str, Spelling)) -> Option<String> {
     let path = name.strip_prefix('/').unwrap_or(name);
     let mut keys = path.split('/').filter(|_| name.contains('/')).peekable();
     keys.peek()?;
-    keys.try_fold(fields, |fields, key| {
-        let at = fields.binary_search_by(|field| field.key.as_str().cmp(key)).ok()?;
-        Some(fields.get(at)?.ty.members())
-    })?;
+    let mut fields = Some(fields);
+    for key in keys {
+        fields = struct_in(&spelling.find(fields?, key)?.ty);
+    }
     Some(path.replace('/', "."))
+}
+
+/// The struct of a type, or of the elements or entries of a list or map.
+fn struct_in(ty: &Type) -> Option<&StructType> {
+    if let Type::Struct(ty) = ty { Some(ty) } else { struct_in(ty.contents()?) }
 }
 
 /// Whether a value of YAML has an anchor.
@@ -85,34 +91,35 @@ fn has_anchor(value: Node<'_>) -> bool {
 
 /// The nearest member or field with the same name: in a struct beside it, at the root, or deeper.
 fn elsewhere<'f>(
-    fields: &'f [Field],
-    (name, is_toml): (&str, bool),
+    fields: &'f StructType,
+    (name, spelling, is_toml): (&str, Spelling, bool),
     subject: &Subject<'_>,
     suggestions: &mut Suggestions,
 ) -> Option<Meant<'f>> {
     const DEEPEST: usize = 4;
-    let mut level: Vec<(String, &'f [Field])> = vec![(String::new(), fields)];
+    let mut level: Vec<(String, &'f StructType)> = vec![(String::new(), fields)];
     for depth in 1..=DEEPEST {
         let mut structs = Vec::new();
         for (path, fields) in &level {
-            for field in *fields {
+            for field in fields.members() {
                 suggestions.find([()], |()| true)?;
                 if let Type::Struct(ty) = &field.ty {
-                    structs.push((format!("{path}{}.", field.key), ty, field.key.as_str()));
+                    let name = spelling.of(field);
+                    structs.push((format!("{path}{name}."), ty, name));
                 }
             }
         }
-        let found = structs.iter().find(|(_, ty, _)| ty.position(name).is_some());
+        let found = structs.iter().find(|(_, ty, _)| spelling.find(ty, name).is_some());
         match found {
             Some((_, _, outer)) if depth == 1 => return Some(Meant::MemberOf(outer)),
             Some((path, ..)) => return Some(Meant::Path(format!("{path}{name}"))),
             None => {}
         }
-        let of_root = subject.root.and_then(|root| root.iter().find(|field| field.key.as_str() == name));
+        let of_root = subject.root.and_then(|root| spelling.find(root, name));
         if let Some(field) = of_root.filter(|_| depth == 1 && !matches!(subject.path, ValuePath::Root)) {
-            return Some(Meant::OfRoot { field: field.key.to_string(), is_toml });
+            return Some(Meant::OfRoot { field: spelling.of(field).to_owned(), is_toml });
         }
-        level = structs.into_iter().map(|(path, ty, _)| (path, ty.members())).collect();
+        level = structs.into_iter().map(|(path, ty, _)| (path, ty)).collect();
     }
     None
 }

@@ -35,7 +35,8 @@ pub(crate) use reserved::{
 };
 pub(crate) use rewritten::READ_INPUT;
 pub(crate) use strings::{each_string, member_type};
-pub use subject::{Places, Subject, ValuePath};
+pub(crate) use subject::Spelling;
+pub use subject::{PathName, Places, Subject, ValuePath};
 pub(crate) use variable::{
     SAME_NAME, VariableStep, fields_of_key, first_keys, is_torn_variable, is_variable, lower_name,
     variable_fields, variable_name, variable_names, variable_paths, variable_secrecy,

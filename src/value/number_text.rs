@@ -42,10 +42,9 @@ fn as_expression(text: &str, subject: &Subject<'_>) -> Option<String> {
     let is_sign = |c: char| matches!(c, ' ' | '+' | '-' | '*' | '/' | '%' | '(' | ')');
     let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.');
     let fields = subject.root.filter(|_| subject.aliases)?;
-    // Fields are in the order of their keys.
     let is_field = |word: &str| {
         let name = word.split('.').next().unwrap_or_default();
-        fields.binary_search_by(|field| field.key.as_str().cmp(name)).is_ok()
+        fields.position(name).is_some()
     };
     let words = || text.split(is_sign).filter(|word| !word.is_empty());
     let is_computed = words().any(is_field)

@@ -6,7 +6,7 @@ use super::key_errors::{self, Meant};
 use super::left_out::{left_empty, left_out, without_indentation};
 use super::meant::meant;
 use super::reserved::{INPUTS, SCHEMA, definition, is_absence};
-use super::subject::{Subject, ValuePath};
+use super::subject::{Spelling, Subject, ValuePath};
 use crate::diagnostic::Report;
 use crate::syntax::{Kind, Node, NotInteger, number};
 use crate::text::Span;
@@ -180,7 +180,7 @@ fn members(
     let mut values = Vec::new();
     let mut given = assigned.given.iter().peekable();
     for (at, member) in ty.members().iter().enumerate() {
-        let key = member.key.as_str();
+        let name = member.native_name();
         let default = match default {
             Some(Value::Struct(values)) => values.get(at),
             Some(_) | None => None,
@@ -192,7 +192,7 @@ fn members(
             }
             None => {
                 let mut meant = assigned.misspelled.iter();
-                let is_misspelled = meant.any(|path| path.split('.').next() == Some(key));
+                let is_misspelled = meant.any(|path| *path == name || path.split('.').next() == Some(name));
                 left_out(member, default, is_misspelled, (node, subject), report)
             }
         };
@@ -210,7 +210,7 @@ pub(crate) struct Assigned<'d, 'f> {
     /// The key and the value for each field that has one, by the position of the field, ascending. A small object may
     /// be the literal of a large struct.
     pub(crate) given: Vec<(usize, (Node<'d>, Node<'d>))>,
-    /// The paths that unknown keys most likely mean, with `.` between their keys.
+    /// The paths that unknown keys most likely mean, with `.` between native names.
     pub(crate) misspelled: Vec<Cow<'f, str>>,
     /// Whether there was no error.
     pub(crate) whole: bool,
@@ -247,7 +247,7 @@ pub(crate) fn assign<'d, 'f>(
             if key.kind() == Kind::Invalid {
                 if !std::mem::replace(&mut has_unread_key, true) {
                     // The key may mean any field; a merge key may set several.
-                    let all = fields.iter().map(|field| Cow::Borrowed(field.key.as_str()));
+                    let all = fields.iter().map(|field| Cow::Borrowed(field.native_name()));
                     assigned.misspelled.extend(all);
                 }
             } else {
@@ -259,12 +259,13 @@ pub(crate) fn assign<'d, 'f>(
                     }
                     // The error of the key covers the empty struct.
                     entries.pop();
-                    assigned.misspelled.push(field.key.as_str().into());
+                    assigned.misspelled.push(field.native_name().into());
                     empty = None;
                 }
                 unknown += 1;
                 let may = unknown <= MAX_SUGGESTED;
-                let mut meant = may.then(|| meant(fields, name, Some(value), subject, report)).flatten();
+                let mut meant =
+                    may.then(|| meant(ty, (name, Spelling::Native), Some(value), subject, report)).flatten();
                 if let Some(Meant::Name(name)) = meant
                     && siblings.clone().any(|(key, _)| key.text() == name)
                 {
@@ -282,9 +283,14 @@ pub(crate) fn assign<'d, 'f>(
                 if meant == Some(Meant::Around) {
                     let inner = value.members().filter_map(|(key, _)| ty.position_in_literal(key.text()));
                     let inner = inner.filter_map(|at| fields.get(at));
-                    assigned.misspelled.extend(inner.map(|field| Cow::Borrowed(field.key.as_str())));
+                    assigned.misspelled.extend(inner.map(|field| Cow::Borrowed(field.native_name())));
                 }
-                report.push(key_errors::unknown_key(fields, (name, key.span()), meant, subject));
+                report.push(key_errors::unknown_key(
+                    ty,
+                    (name, key.span(), Spelling::Native),
+                    meant,
+                    subject,
+                ));
             }
             continue;
         };
@@ -299,7 +305,7 @@ pub(crate) fn assign<'d, 'f>(
             // The parser has reported a repeated key.
             Some((last, (first, _))) if *last == at && first.text() == key.text() => {}
             Some((last, (first, _))) if *last == at => {
-                report.push(key_errors::key_and_alias(key, *first, field, subject));
+                report.push(key_errors::key_and_alias([*first, key], Spelling::Native, field, subject));
                 set_twice.insert(field.key.as_str());
                 assigned.whole = false;
             }
@@ -309,26 +315,26 @@ pub(crate) fn assign<'d, 'f>(
     for (at, (given, _)) in &assigned.given {
         let Some(field) = fields.get(*at) else { continue };
         // An earlier message says which of the two keys to keep.
-        let key = if set_twice.contains(field.key.as_str()) { field.key.as_str() } else { given.text() };
-        warn((key, given.span()), field, subject, report);
+        let name = if set_twice.contains(field.key.as_str()) { field.native_name() } else { given.text() };
+        warn((name, given.span(), Spelling::Native), field, subject, report);
     }
     assigned
 }
 
-/// The position of the field, or member of the struct that `subject` is, with this key in a path. Reports unknown keys.
+/// The position of the field, or member of the struct that `subject` is, with this name in a path or pointer. Reports unknown names.
 /// Warns of old names, and, if `subject` has aliases because the path sets a value, of deprecated fields.
 pub(crate) fn named(
-    fields: &[Field],
+    fields: &StructType,
     position: Option<usize>,
-    key: (&str, Span),
+    key: (&str, Span, Spelling),
     subject: &Subject<'_>,
     report: &mut Report,
 ) -> Option<usize> {
-    let (name, _) = key;
-    match position.and_then(|at| fields.get(at)) {
+    let (name, _, spelling) = key;
+    match position.and_then(|at| fields.members().get(at)) {
         Some(field) => warn(key, field, subject, report),
         None => {
-            let meant = meant(fields, name, None, subject, report);
+            let meant = meant(fields, (name, spelling), None, subject, report);
             report.push(key_errors::unknown_key(fields, key, meant, subject));
         }
     }
@@ -336,16 +342,16 @@ pub(crate) fn named(
 }
 
 /// Warns of an old name and of a deprecated field.
-fn warn(key: (&str, Span), field: &Field, subject: &Subject<'_>, report: &mut Report) {
-    let (name, place) = key;
+fn warn(key: (&str, Span, Spelling), field: &Field, subject: &Subject<'_>, report: &mut Report) {
+    let (name, place, spelling) = key;
     if subject.kept == Some(place) {
         return;
     }
-    if name != field.key.as_str() {
-        report.push(key_errors::old_key(key, field.key.as_str(), field, subject));
+    if name != spelling.of(field) {
+        report.push(key_errors::old_key(key, spelling.of(field), field, subject));
     }
     if let Some(why) = field.deprecated.as_deref().filter(|_| subject.aliases) {
-        report.push(key_errors::deprecated(place, field, why, subject));
+        report.push(key_errors::deprecated((place, spelling), field, why, subject));
     }
 }
 

@@ -1,7 +1,7 @@
 //! Subjects: the places of literals.
 
 use crate::text::{Span, escape};
-use crate::types::{Field, entry_step};
+use crate::types::{Field, StructType, entry_step};
 use std::fmt::{self, Display, Formatter};
 
 /// Finds the declaration of a field, member or element, if its position is known. Called only for errors.
@@ -33,9 +33,66 @@ pub struct Subject<'a> {
     /// Whether parts with expressions, whose values are not known yet, are accepted.
     pub open: bool,
     /// All fields, if a member may be a field by mistake.
-    pub root: Option<&'a [Field]>,
+    pub root: Option<&'a StructType>,
     /// In a patch, the span for keys without a span of their own, which were there before. They get no second warning.
     pub kept: Option<Span>,
+}
+
+/// How a text names fields and members.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Spelling {
+    /// By native names, as literals and JSON Pointers do.
+    Native,
+    /// By keys, as paths and variables do.
+    Key,
+}
+
+impl Spelling {
+    /// The name of a field.
+    pub(crate) fn of(self, field: &Field) -> &str {
+        match self {
+            Self::Native => field.native_name(),
+            Self::Key => field.key.as_str(),
+        }
+    }
+
+    /// The field with this name; aliases do not count.
+    pub(crate) fn find<'f>(self, fields: &'f StructType, name: &str) -> Option<&'f Field> {
+        let position = match self {
+            Self::Native => fields.position_of_native_name(name),
+            Self::Key => fields.position(name),
+        };
+        fields.members().get(position?)
+    }
+
+    /// The field with this name in the other spelling.
+    pub(crate) fn find_other<'f>(self, fields: &'f StructType, name: &str) -> Option<&'f Field> {
+        match self {
+            Self::Native => Self::Key.find(fields, name),
+            Self::Key => Self::Native.find(fields, name),
+        }
+    }
+}
+
+/// A field or member in a path.
+#[derive(Debug, Clone, Copy)]
+pub struct PathName<'a> {
+    /// Its key, as paths spell it.
+    pub key: &'a str,
+    /// Its name in layers; the key where the path comes from a text with keys.
+    pub native: &'a str,
+}
+
+impl<'a> From<&'a str> for PathName<'a> {
+    fn from(key: &'a str) -> Self {
+        Self { key, native: key }
+    }
+}
+
+impl<'a> From<&'a Field> for PathName<'a> {
+    fn from(field: &'a Field) -> Self {
+        Self { key: field.key.as_str(), native: field.native_name() }
+    }
 }
 
 /// The path from a field to a part of its value: `tags[2]`, `server.port`.
@@ -44,9 +101,9 @@ pub enum ValuePath<'a> {
     /// All fields of a layer.
     Root,
     /// A field.
-    Field(&'a str),
+    Field(PathName<'a>),
     /// A member of a struct.
-    Member(&'a ValuePath<'a>, &'a str),
+    Member(&'a ValuePath<'a>, PathName<'a>),
     /// An element of a vector or array, from 0.
     Element(&'a ValuePath<'a>, usize),
     /// An entry of a map by its key; `None` if the key must not be shown.
@@ -57,13 +114,45 @@ impl Display for ValuePath<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::Root => Ok(()),
-            Self::Field(key) => escape::plain(key).fmt(f),
-            Self::Member(path, key) => write!(f, "{path}{}", entry_step(key)),
+            Self::Field(name) => escape::plain(name.key).fmt(f),
+            Self::Member(path, name) => write!(f, "{path}{}", entry_step(name.key)),
             Self::Element(path, index) => write!(f, "{path}[{index}]"),
             Self::Entry(path, Some(key)) => write!(f, "{path}{}", entry_step(key)),
             Self::Entry(path, None) => write!(f, "{path}[…]"),
         }
     }
+}
+
+/// A path as a message shows it: with native names about a layer, else with keys.
+pub(crate) struct ShownPath<'a> {
+    path: &'a ValuePath<'a>,
+    is_native: bool,
+}
+
+impl Display for ShownPath<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let around = |path| Self { path, is_native: self.is_native };
+        match self.path {
+            _ if !self.is_native => self.path.fmt(f),
+            ValuePath::Root => Ok(()),
+            ValuePath::Field(name) => escape::plain(name.native).fmt(f),
+            ValuePath::Member(path, name) => {
+                let path = around(path);
+                match is_word(name.native) {
+                    true => write!(f, "{path}.{}", name.native),
+                    false => write!(f, "{path}{}", entry_step(name.native)),
+                }
+            }
+            ValuePath::Element(path, index) => write!(f, "{}[{index}]", around(path)),
+            ValuePath::Entry(path, Some(key)) => write!(f, "{}{}", around(path), entry_step(key)),
+            ValuePath::Entry(path, None) => write!(f, "{}[…]", around(path)),
+        }
+    }
+}
+
+/// Whether a name needs no quotes in a path.
+fn is_word(name: &str) -> bool {
+    name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
 }
 
 impl<'a> Subject<'a> {
@@ -92,15 +181,30 @@ impl<'a> Subject<'a> {
 
     /// The place of a field.
     pub(crate) fn field(&self, field: &'a Field) -> Self {
-        let path = ValuePath::Field(field.key.as_str());
         Self {
-            path,
+            path: ValuePath::Field(field.into()),
             optional: field.optional,
             default_of_optional: false,
             field: Some(field),
             sensitive: field.sensitive,
             ..*self
         }
+    }
+
+    /// The place of a field or member in a path, which spells it by its key.
+    pub(crate) fn in_path(&'a self, field: &'a Field) -> Self {
+        let name = PathName::from(field.key.as_str());
+        match self.path {
+            ValuePath::Root => Self { path: ValuePath::Field(name), ..self.field(field) },
+            ValuePath::Field(_) | ValuePath::Member(..) | ValuePath::Element(..) | ValuePath::Entry(..) => {
+                Self { path: ValuePath::Member(&self.path, name), ..self.member(field) }
+            }
+        }
+    }
+
+    /// The path in messages.
+    pub(crate) const fn shown_path(&'a self) -> ShownPath<'a> {
+        ShownPath { path: &self.path, is_native: self.aliases }
     }
 
     /// The place of an element in this list.
@@ -117,7 +221,7 @@ impl<'a> Subject<'a> {
 
     /// The place of a member in this struct.
     pub(crate) fn member(&'a self, member: &'a Field) -> Self {
-        let (sensitive, path) = (self.sensitive, ValuePath::Member(&self.path, member.key.as_str()));
+        let (sensitive, path) = (self.sensitive, ValuePath::Member(&self.path, member.into()));
         Self { path, sensitive: sensitive || member.sensitive, ..self.field(member) }
     }
 }

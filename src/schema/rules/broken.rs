@@ -273,7 +273,11 @@ pub fn with_path<T>(
             [PlaceStep::Member(at), rest @ ..] => {
                 let member = members.get(*at)?;
                 let key = member.key.as_str();
-                let path = if ty.is_none() { ValuePath::Field(key) } else { ValuePath::Member(path, key) };
+                let path = if ty.is_none() {
+                    ValuePath::Field(key.into())
+                } else {
+                    ValuePath::Member(path, key.into())
+                };
                 let value = value.member(u32::try_from(*at).ok()?)?;
                 follow(&path, (member.ty.members(), Some(&member.ty)), value, rest, then)
             }
