@@ -2,7 +2,8 @@
 
 use crate::pointer::Tree;
 use crate::text::{Source, Span, narrow};
-use crate::value::ValuePath;
+use crate::types::StructType;
+use crate::value::{PathName, ValuePath};
 use confc_core::expr::Definition;
 use std::ops::Range;
 use std::sync::Arc;
@@ -135,18 +136,21 @@ pub(super) fn path_of(path: &ValuePath<'_>) -> Box<[KeptStep]> {
     steps.into()
 }
 
-/// Calls a function with the path of these steps.
+/// Calls a function with the path of these steps, which begin in the struct `of`.
 pub(crate) fn with_kept_path<R>(
     steps: &[KeptStep],
-    around: &ValuePath<'_>,
+    (of, around): (Option<&StructType>, &ValuePath<'_>),
     then: &mut dyn FnMut(&ValuePath<'_>) -> R,
 ) -> R {
     let Some((first, rest)) = steps.split_first() else { return then(around) };
-    let path = match first {
-        KeptStep::Field(key) => ValuePath::Field((&**key).into()),
-        KeptStep::Member(key) => ValuePath::Member(around, (&**key).into()),
-        KeptStep::Element(index) => ValuePath::Element(around, *index),
-        KeptStep::Entry(key) => ValuePath::Entry(around, key.as_deref()),
+    let named = |key: &str| of.and_then(|of| of.members().get(of.position(key)?));
+    let name = |key| named(key).map_or_else(|| PathName::from(key), PathName::from);
+    let inner = |key| named(key).and_then(|field| field.ty.inner_struct());
+    let (path, of) = match first {
+        KeptStep::Field(key) => (ValuePath::Field(name(key)), inner(key)),
+        KeptStep::Member(key) => (ValuePath::Member(around, name(key)), inner(key)),
+        KeptStep::Element(index) => (ValuePath::Element(around, *index), of),
+        KeptStep::Entry(key) => (ValuePath::Entry(around, key.as_deref()), of),
     };
-    with_kept_path(rest, &path, then)
+    with_kept_path(rest, (of, &path), then)
 }

@@ -24,8 +24,9 @@ pub(crate) fn disagree(
     first: Option<Span>,
     is_override: bool,
 ) -> Diagnostic {
-    let diagnostic = Diagnostic::new(LAYERS_DISAGREE, format!("two layers set `{path}` to different values"))
-        .at(again, "another value here");
+    let diagnostic =
+        Diagnostic::new(LAYERS_DISAGREE, format!("two layers set `{}` to different values", path.native()))
+            .at(again, "another value here");
     let diagnostic = match first {
         Some(first) => diagnostic.label(first, "first set here"),
         None => diagnostic,
@@ -59,9 +60,9 @@ pub(crate) fn no_value_so_far(
     place: Span,
     declared: Option<Span>,
 ) -> Diagnostic {
-    let no_default =
-        missing.map_or_else(|| "no default".into(), |missing| format!("`{missing}` has no default"));
-    let message = format!("`{path}` has no value to change so far, and {no_default}");
+    let no_default = missing
+        .map_or_else(|| "no default".into(), |missing| format!("`{}` has no default", missing.native()));
+    let message = format!("`{}` has no value to change so far, and {no_default}", path.native());
     let diagnostic = Diagnostic::new(Code::E0423, message).at(place, "changes a value that is not set");
     let diagnostic = match declared {
         Some(declared) => diagnostic.label(declared, "declared here"),
@@ -225,7 +226,7 @@ pub(crate) fn violation_of_whole(
     // Each layer may have too few entries of a map, since layers are merged. So the last place is not to blame.
     let is_too_small = matches!(violation, ConstraintViolation::TooFewEntries { .. });
     let how = if is_too_small { "with all layers together" } else { "combined from several places" };
-    let message = format!("value of `{path}`, {how}, does not fit: {violation}");
+    let message = format!("value of `{}`, {how}, does not fit: {violation}", path.native());
     let diagnostic = Diagnostic::new(COMBINED, message);
     let (guilty, text) = if let ConstraintViolation::TooMany { max, .. } = violation {
         (place_of(*max as usize), "one too many")

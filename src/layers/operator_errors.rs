@@ -121,7 +121,7 @@ pub(super) fn flag_is_not_true(
 
 /// `$unset` of a value that is not set.
 pub(crate) fn nothing_to_unset(path: &ValuePath<'_>, place: Span) -> Diagnostic {
-    Diagnostic::new(Code::W0403, format!("`$unset` has no effect: no earlier layer sets `{path}`"))
+    Diagnostic::new(Code::W0403, format!("`$unset` has no effect: no earlier layer sets `{}`", path.native()))
         .at(place, "nothing to unset")
         .help("remove it, or put the layer that sets the value before this one")
 }

@@ -267,7 +267,7 @@ impl Combiner<'_> {
         values: Option<(String, String)>,
     ) -> Diagnostic {
         if self.computed.is_settling {
-            return definition_errors::disagree(path, place, first_place, values);
+            return definition_errors::disagree(path.native(), place, first_place, values);
         }
         let wins = |layer: &usize| self.overriding.binary_search(layer).is_ok();
         let is_override = matches!(first, Some(Origin::Layer { layer, .. }) if wins(&layer));

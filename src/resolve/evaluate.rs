@@ -86,7 +86,7 @@ fn path_text(component: Option<&str>, fields: &[Field], path: &[u32]) -> String 
 
 /// The path of a literal, after the name of its component if it has one.
 fn path_in(component: Option<&str>, literal: &ComputedLiteral) -> String {
-    let path = with_kept_path(&literal.path, &ValuePath::Root, &mut |path| path.to_string());
+    let path = with_kept_path(&literal.path, (None, &ValuePath::Root), &mut |path| path.to_string());
     component.map_or_else(|| path.clone(), |component| format!("{component}.{path}"))
 }
 
@@ -291,7 +291,8 @@ impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
         let Some(merged) = self.merged.get(component) else { return ComputedValue::Failed };
         let mut found = merged.combiner.report.of_part();
         let places = merged.combiner.places;
-        let value = with_kept_path(&literal.path, &ValuePath::Root, &mut |path| {
+        let fields = Some(merged.config.as_struct());
+        let value = with_kept_path(&literal.path, (fields, &ValuePath::Root), &mut |path| {
             let (sensitive, optional) = (literal.is_secret, literal.optional);
             let subject =
                 Subject { path: *path, sensitive, optional, open, moved: true, ..Subject::of_values(places) };

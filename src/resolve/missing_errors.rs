@@ -25,6 +25,7 @@ pub(super) fn missing_value(
     MissingAt { declared, taken, present }: MissingAt,
     wanted: Wanted<'_>,
 ) -> Diagnostic {
+    let path = path.native();
     // Not cut like quoted text, since long paths differ at their ends.
     let unmade = wanted.output.map(|output| format!(", so `{}` is not written", plain(output)));
     let message = format!("`{path}` has no value and no default{}", unmade.unwrap_or_default());

@@ -4,7 +4,7 @@ use super::errors::{all_named, declared};
 use super::reserved::{
     INPUTS, SCHEMA, TEXT, is_operator, meant_operator, misplaced_operator, spelled_with_dollar,
 };
-use super::{Spelling, Subject, ValuePath};
+use super::subject::{Spelling, Subject, ValuePath, shown_key};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::{Node, PLACEHOLDER_AS_KEY};
 use crate::text::{Span, escape, suggest};
@@ -152,12 +152,6 @@ fn help_of_near(key: &str, meant: &str, is_set: bool) -> String {
         true => format!("did you mean `{meant}`, which has a value, too? remove one of the two"),
         false => format!("did you mean `{meant}`?"),
     }
-}
-
-/// A name as a key of an object: in quotes unless it is plain.
-fn shown_key(name: &str) -> String {
-    let is_plain = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'));
-    if is_plain { name.to_owned() } else { escape::literal(name).to_string() }
 }
 
 /// The code for a key at the root that is not a field.

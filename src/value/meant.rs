@@ -71,14 +71,9 @@ fn dotted(fields: &StructType, (name, spelling): (&str, Spelling)) -> Option<Str
     keys.peek()?;
     let mut fields = Some(fields);
     for key in keys {
-        fields = struct_in(&spelling.find(fields?, key)?.ty);
+        fields = spelling.find(fields?, key)?.ty.inner_struct();
     }
     Some(path.replace('/', "."))
-}
-
-/// The struct of a type, or of the elements or entries of a list or map.
-fn struct_in(ty: &Type) -> Option<&StructType> {
-    if let Type::Struct(ty) = ty { Some(ty) } else { struct_in(ty.contents()?) }
 }
 
 /// Whether a value of YAML has an anchor.

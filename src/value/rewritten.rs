@@ -8,7 +8,7 @@ use super::reserved::{
     APPEND, EXPRESSION, OVERRIDE, TEXT, definition_in_text, is_definition, meant_operator, operator_in_text,
     spelled_with_dollar,
 };
-use super::{Subject, ValuePath};
+use super::subject::{Subject, ValuePath, shown_key};
 use crate::syntax::{Format, Kind, Node, number};
 use crate::text::escape;
 use crate::types::{Field, StructType, Type};
@@ -300,8 +300,11 @@ fn object_of(ty: &StructType, node: Node<'_>) -> String {
     let named: Vec<&Field> = named.map(|(_, member)| member).collect();
     let shown = if named.is_empty() { members.iter().take(1).collect() } else { named };
     let more = if shown.len() > SHOWN { ", …" } else { "" };
-    let shown: Vec<String> =
-        shown.iter().take(SHOWN).map(|member| format!("{}{sign} …", member.key)).collect();
+    let shown: Vec<String> = shown
+        .iter()
+        .take(SHOWN)
+        .map(|member| format!("{}{sign} …", shown_key(member.native_name())))
+        .collect();
     format!("{{ {}{more} }}", shown.join(", "))
 }
 
@@ -318,12 +321,15 @@ fn listed_object(ty: &Type, node: Node<'_>) -> String {
                 let mut values = node.members();
                 member.needs_value()
                     && matches!(member.ty, Type::String(_))
-                    && values.all(|(_, value)| value.get(member.key.as_str()).is_none())
+                    && values.all(|(_, value)| value.get(member.native_name()).is_none())
             };
             return match element.members().iter().find(is_left_out) {
-                Some(Field { key, .. }) => format!(
-                    "list the objects in brackets, the key of each as its `{key}`: `[{{ {key}: … }}]`"
-                ),
+                Some(member) => {
+                    let name = shown_key(member.native_name());
+                    format!(
+                        "list the objects in brackets, the key of each as its `{name}`: `[{{ {name}: … }}]`"
+                    )
+                }
                 None => "list the objects in brackets, without keys: `[{ … }]`".into(),
             };
         }

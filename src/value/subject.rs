@@ -123,6 +123,13 @@ impl Display for ValuePath<'_> {
     }
 }
 
+impl ValuePath<'_> {
+    /// The path with native names, for messages about layers.
+    pub(crate) const fn native(&self) -> ShownPath<'_> {
+        ShownPath { path: self, is_native: true }
+    }
+}
+
 /// A path as a message shows it: with native names about a layer, else with keys.
 pub(crate) struct ShownPath<'a> {
     path: &'a ValuePath<'a>,
@@ -153,6 +160,11 @@ impl Display for ShownPath<'_> {
 /// Whether a name needs no quotes in a path.
 fn is_word(name: &str) -> bool {
     name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
+}
+
+/// A name as a key of an object: in quotes unless it is plain.
+pub(super) fn shown_key(name: &str) -> String {
+    if is_word(name) { name.to_owned() } else { escape::literal(name).to_string() }
 }
 
 impl<'a> Subject<'a> {

@@ -286,7 +286,8 @@ fn name(text: &str, at: usize) -> Result<(Range<usize>, &str), ScopeRefusal> {
     let is_quoted = rest.starts_with('`');
     let start = at + usize::from(is_quoted);
     let from = text.get(start..).unwrap_or_default();
-    let size = from.find(|c: char| !matches!(c, 'a'..='z' | '0'..='9' | '_')).unwrap_or(from.len());
+    // No key has upper-case letters, but an error names the whole word.
+    let size = from.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).unwrap_or(from.len());
     let key = from.get(..size).unwrap_or_default();
     let is_closed = from.get(size..).is_some_and(|rest| rest.starts_with('`'));
     let end = start + size + usize::from(is_quoted && is_closed);

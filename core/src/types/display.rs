@@ -114,8 +114,8 @@ pub struct ShownValue<'a> {
 }
 
 impl Type {
-    /// A value of this type as a JSON5 literal on one line. Strings are quoted and escaped, enums are names, values of
-    /// sensitive members are `<set>`, and absent values are `null`.
+    /// A value of this type as a JSON5 literal on one line. Strings are quoted and escaped, enums are names, members
+    /// have their native names, values of sensitive members are `<set>`, and absent values are `null`.
     #[must_use]
     pub fn show<'a>(&'a self, value: &'a Value) -> ShownValue<'a> {
         ShownValue { ty: self, value, mask: true }
@@ -205,7 +205,8 @@ impl ShownValue<'_> {
             if n > 0 {
                 f.write_str(", ")?;
             }
-            write!(f, "{}: ", member.key)?;
+            literal_name(f, member.native_name())?;
+            f.write_str(": ")?;
             if self.mask && member.sensitive && !value.is_absent() {
                 f.write_str("<set>")?;
             } else {
@@ -214,6 +215,13 @@ impl ShownValue<'_> {
         }
         f.write_str(" }")
     }
+}
+
+/// Writes the name of a member: in quotes unless it is an identifier in ASCII.
+fn literal_name(f: &mut Formatter<'_>, name: &str) -> fmt::Result {
+    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    let is_identifier = !name.starts_with(|c: char| c.is_ascii_digit()) && name.bytes().all(is_part);
+    if is_identifier { f.write_str(name) } else { escape::literal(name).fmt(f) }
 }
 
 fn one<T>(list: &[T], at: usize, show: impl FnOnce(&T) -> fmt::Result) -> fmt::Result {

@@ -424,10 +424,16 @@ impl Type {
         matches!(self, Self::Struct(_))
     }
 
+    /// The struct type itself, or that of the structs in a vector, array or map.
+    #[must_use]
+    pub fn inner_struct(&self) -> Option<&StructType> {
+        if let Self::Struct(ty) = self { Some(ty) } else { self.contents()?.inner_struct() }
+    }
+
     /// The members of a struct, or of the structs in a vector, array or map; empty for other types.
     #[must_use]
     pub fn members(&self) -> &[Field] {
-        if let Self::Struct(ty) = self { ty.members() } else { self.contents().map_or(&[], Self::members) }
+        self.inner_struct().map_or(&[], StructType::members)
     }
 
     /// The variants of an enum, or of the enums in a vector, array or map; empty for other types. An enum of keys does

@@ -7,7 +7,8 @@ use super::{ExpressionAdvice, ExpressionSite, RefusedText};
 use crate::schema::words::{entry_of, is_listed};
 use crate::text::escape::{self, quoted};
 use crate::text::suggest::Suggestions;
-use crate::types::Type;
+use crate::types::{StructType, Type};
+use crate::value::Spelling;
 use confc_core::expr::{CheckErrorKind, Expression, ExpressionType};
 
 /// The most fields that are searched for a variant.
@@ -22,6 +23,9 @@ impl RefusedText<'_> {
         let at = self.at;
         if is_listed(NO_VALUE, name) {
             return self.on_no_value(at);
+        }
+        if let Some(advice) = native_name(self.scope.fields(), name) {
+            return Some(advice.at(at.start..at.start + name.len()));
         }
         if let Some(advice) = self.environment(at, at.text) {
             return Some(advice);
@@ -248,6 +252,9 @@ impl RefusedText<'_> {
         let start = self.at.start + self.at.text.rfind('.').map_or(0, |point| point + 1);
         let owner = self.operand_before(self.before(start).trim_end().strip_suffix('.')?.len())?;
         let Some(Type::Struct(of)) = self.type_at(owner) else { return self.elsewhere(name, suggestions) };
+        if let Some(advice) = native_name(of, name) {
+            return Some(advice.at(self.at.end - name.len()..self.at.end));
+        }
         let nearest = suggestions.nearest(name, of.members().iter().map(|member| member.key.as_str()));
         if let Some(nearest) = nearest {
             let member = self.at.end - name.len()..self.at.end;
@@ -281,8 +288,15 @@ impl RefusedText<'_> {
             return self.on_no_value(at);
         }
         let lower = name.to_ascii_lowercase();
-        if let Some(point) = self.before_is(at.start, ".") {
-            let owner = self.operand_before(point.start)?;
+        let owner = self.before_is(at.start, ".").map(|point| self.operand_before(point.start));
+        let of = match owner {
+            Some(owner) => self.type_at(owner?).and_then(Type::inner_struct),
+            None => Some(self.scope.fields()),
+        };
+        if let Some(advice) = of.and_then(|of| native_name(of, name)) {
+            return Some(advice);
+        }
+        if let Some(owner) = owner.flatten() {
             let whole = self.fragment(owner.to(at));
             return self
                 .rewrite(whole, &format!("{owner}['{name}']"))
@@ -375,4 +389,11 @@ impl RefusedText<'_> {
         ]);
         ExpressionAdvice::new(help).saying("expressions cannot read the environment").at(whole)
     }
+}
+
+/// The advice on a native name, which expressions do not use.
+fn native_name(of: &StructType, name: &str) -> Option<ExpressionAdvice> {
+    let field = Spelling::Key.find_other(of, name)?;
+    let message = format!("expected the key of a field, found the native name {}", quoted(name));
+    Some(ExpressionAdvice::write(field.key.as_str()).saying(message))
 }

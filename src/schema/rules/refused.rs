@@ -9,7 +9,7 @@ use crate::diagnostic::Diagnostic;
 use crate::text::escape;
 use crate::text::suggest::Suggestions;
 use crate::types::Field;
-use crate::value::variants_of;
+use crate::value::{Spelling, variants_of};
 use confc_core::expr::{
     CheckError, CheckErrorKind as CheckKind, DefinitionErrorKind, Scope, SyntaxError, SyntaxErrorKind,
     TextSpan,
@@ -231,6 +231,9 @@ fn meant(kind: &Kind, scope: &Scope<'_>, suggestions: &mut Suggestions) -> Optio
     let nearest = if let Kind::Check(CheckKind::UnknownField(name))
     | Kind::For(ScopeError::UnknownField(name)) = kind
     {
+        if let Some(field) = Spelling::Key.find_other(scope.fields(), name) {
+            return Some(format!("write the key, `{}`", field.key));
+        }
         let names = fields.iter().chain(scope.imports());
         let nearest = suggestions.nearest(name, names.map(|field| field.key.as_str()));
         if nearest.is_none() && matches!(kind, Kind::Check(_)) {

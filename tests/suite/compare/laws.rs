@@ -9,7 +9,7 @@ use crate::values::seal;
 use confc::compare::{Breaks, Change, ChangeKind, FieldPath, compare};
 use confc::declaration::{Checksum, Declaration};
 use confc::schema::Schema;
-use confc::types::{Component, Field, IntegerKind, JsonValue, Key, Type, Value};
+use confc::types::{Component, Field, FieldNames, IntegerKind, JsonValue, Key, Type, Value};
 use proptest::prelude::{Strategy, prop_assert_eq, prop_assert_ne, proptest};
 use std::fmt::Write as _;
 
@@ -197,12 +197,16 @@ fn a_hundred_thousand_fields_are_compared() {
     // None is the same.
     assert_eq!(compare(&old, &fields(&small, MANY)).len(), 2 * MANY);
     // Each has another key, and the old one for an alias; then all aliases are those of one field.
-    let renamed =
-        |n: usize| Field { aliases: [Key::new(&format!("k{n}")).unwrap()].into(), ..small(n + MANY) };
+    let renamed = |n: usize| Field {
+        names: FieldNames::new(None, vec![Key::new(&format!("k{n}")).unwrap().into()]),
+        ..small(n + MANY)
+    };
     let changes = compare(&old, &seal((0..MANY).map(renamed).collect())).len();
     assert_eq!(changes, MANY);
-    let one =
-        Field { aliases: (0..MANY).map(|n| Key::new(&format!("k{n}")).unwrap()).collect(), ..small(MANY) };
+    let one = Field {
+        names: FieldNames::new(None, (0..MANY).map(|n| Key::new(&format!("k{n}")).unwrap().into()).collect()),
+        ..small(MANY)
+    };
     let one = seal(vec![one]);
     let changes = compare(&old, &one);
     assert_eq!(verdict(&changes), [Breaks::May; 2]);

@@ -3,8 +3,9 @@
 
 use crate::support::random::Random;
 use confc::types::{
-    ArrayType, Bounds, EnumType, Field, FloatKind, FloatType, IntegerKind, IntegerType, Key, List,
-    MapEntries, MapType, Pattern, StringType, StructType, Type, Unit, Value, Variant, VectorType,
+    ArrayType, Bounds, EnumType, Field, FieldNames, FloatKind, FloatType, IntegerKind, IntegerType, Key,
+    List, MapEntries, MapType, NativeName, Pattern, StringType, StructType, Type, Unit, Value, Variant,
+    VectorType,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -51,8 +52,9 @@ impl Small {
             field.mutability.parent = top && self.random.once_in(2);
             if self.random.once_in(4) {
                 let alias = self.random.pick(&ALIASES[2..]);
-                let taken = fields.iter().any(|other| other.aliases.iter().any(|old| old.as_str() == alias));
-                field.aliases = (!taken).then(|| Key::new(alias).unwrap()).into_iter().collect();
+                let taken = fields.iter().any(|other| other.all_names().any(|old| old == alias));
+                let alias = (!taken).then(|| NativeName::new(alias).unwrap());
+                field.names = FieldNames::new(None, alias.into_iter().collect());
             }
             fields.push(field);
         }
@@ -247,12 +249,14 @@ impl Small {
                 let key = Key::new(KEYS[self.random.below(KEYS.len())]).unwrap();
                 let old = std::mem::replace(&mut fields[at].key, key);
                 if !self.random.once_in(4) {
-                    fields[at].aliases = fields[at].aliases.iter().cloned().chain([old]).collect();
+                    let aliases = fields[at].names.aliases().iter().cloned().chain([old.into()]).collect();
+                    fields[at].names = FieldNames::new(None, aliases);
                 }
             }
             7 => {
-                let alias = Key::new(self.random.pick(ALIASES)).unwrap();
-                fields[at].aliases = if self.random.once_in(2) { Box::default() } else { [alias].into() };
+                let alias = NativeName::new(self.random.pick(ALIASES)).unwrap();
+                let aliases = if self.random.once_in(2) { Vec::new() } else { vec![alias] };
+                fields[at].names = FieldNames::new(None, aliases);
             }
             8 | 9 => fields[at].optional = !fields[at].optional,
             10 if fields[at].ty.is_struct() => self.move_default(&mut fields[at]),
@@ -263,7 +267,7 @@ impl Small {
             }
         }
         fit(fields);
-        let names = || fields.iter().flat_map(|field| [&field.key].into_iter().chain(&field.aliases));
+        let names = || fields.iter().flat_map(Field::all_names);
         if names().collect::<BTreeSet<_>>().len() < names().count() {
             *fields = before;
         }

@@ -38,8 +38,7 @@ impl Small {
     }
 
     fn name(&mut self, field: &Field) -> String {
-        let names = [&field.key].into_iter().chain(&field.aliases);
-        let names: Vec<&str> = names.map(|key| key.as_str()).collect();
+        let names: Vec<&str> = field.names_in_literals().collect();
         self.random.pick(&names).to_owned()
     }
 

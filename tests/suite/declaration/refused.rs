@@ -330,7 +330,7 @@ fn keys_and_aliases() {
         let aliases = aliases.iter().map(ToString::to_string).collect();
         vec![ConfigField { aliases, ..named("a", boolean()) }, named("b", boolean())]
     };
-    let alias = |alias: &str| Kind::Alias { alias: text(alias) };
+    let alias = |alias: &str| Kind::NativeName { name: text(alias) };
     assert_eq!(refused_fields(aliased(&["b"])).kind, alias("b"));
     assert_eq!(refused_fields(aliased(&["a"])).kind, alias("a"));
     assert_eq!(refused_fields(aliased(&["c", "c"])).kind, alias("c"));

@@ -6,8 +6,9 @@ use crate::support::random::{self, Tally};
 use confc::declaration::{Config, Declaration, encode};
 use confc::types::limits::{MAX_FIELDS, MAX_JSON_DEPTH, MAX_LEVELS, MAX_PATTERNS_MEMORY};
 use confc::types::{
-    ArrayType, Bounds, Component, EnumType, Field, FloatKind, FloatType, IntegerKind, IntegerType, JsonValue,
-    Key, List, MapType, Mutability, Pattern, StringType, StructType, Type, Value, Variant, VectorType,
+    ArrayType, Bounds, Component, EnumType, Field, FieldNames, FloatKind, FloatType, IntegerKind,
+    IntegerType, JsonValue, Key, List, MapType, Mutability, Pattern, StringType, StructType, Type, Value,
+    Variant, VectorType,
 };
 use confc_core::declaration::{Schema, SealError, ValueSource, checked_schema, seal_checked};
 use proptest::collection::vec;
@@ -103,8 +104,10 @@ impl<I: Iterator<Item = Index>> Picker<I> {
             1 => field.default = Some(self.one_of(&values())),
             2 => field.doc = self.one_of(&[None, text(""), text("a\nb"), text("\u{1b}"), text("\u{2028}")]),
             3 => field.deprecated = self.one_of(&[None, text(""), text("why")]),
-            4 => field.aliases = [self.one_of(keys)].into(),
-            5 => field.aliases = vec![Key::new("old_name").unwrap(); self.below(3)].into(),
+            4 => field.names = FieldNames::new(None, vec![self.one_of(keys).into()]),
+            5 => {
+                field.names = FieldNames::new(None, vec![Key::new("old_name").unwrap().into(); self.below(3)])
+            }
             6 => field.mutability = Mutability { parent: true },
             7 => field.sensitive = true,
             _ => {

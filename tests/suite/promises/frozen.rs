@@ -6,9 +6,9 @@ use crate::declaration::checksum::{declaration, hex, integer, string, vector};
 use confc::declaration::{Declaration, preimage};
 use confc::schema::{Schema, ValueSource};
 use confc::types::{
-    ArrayType, Bounds, Component, EnumType, Field, FloatKind, FloatType, IntegerKind, IntegerType, JsonValue,
-    Key, List, MapEntries, MapType, Mutability, Pattern, StringType, StructType, Type, Value, Variant,
-    VariantName, VectorType,
+    ArrayType, Bounds, Component, EnumType, Field, FieldNames, FloatKind, FloatType, IntegerKind,
+    IntegerType, JsonValue, Key, List, MapEntries, MapType, Mutability, Pattern, StringType, StructType,
+    Type, Value, Variant, VariantName, VectorType,
 };
 use std::fmt::Write as _;
 use std::path::Path;
@@ -138,7 +138,7 @@ fn every_attribute_and_shape_of_default() {
                 doc: Some("How often.\nNot never.".into()),
                 sensitive: true,
                 deprecated: Some("use `b`".into()),
-                aliases: [key("old"), key("older")].into(),
+                names: FieldNames::new(None, vec![key("old").into(), key("older").into()]),
                 ..with("a", integer(IntegerKind::Uint8), Value::Unsigned(0))
             },
             list("bools", Type::Bool, List::Bool([true, false].into())),

@@ -141,8 +141,8 @@ fn the_default_that_holds_is_found_where_it_stands() {
         let declared: DeclaredAt<'_> = compiled.declared_at();
         declared.default_place(path).map(|place| compiled.sources.of(place).unwrap().slice(place).to_owned())
     };
-    assert_eq!(place(&compiled, &Field("a")).as_deref(), Some("1"));
-    assert_eq!(place(&compiled, &Field("b")), None);
-    assert_eq!(place(&compiled, &Member(&Field("s"), "y")).as_deref(), Some("2"));
-    assert_eq!(place(&compiled, &Member(&Field("s"), "t")).as_deref(), Some("[1]"));
+    assert_eq!(place(&compiled, &Field("a".into())).as_deref(), Some("1"));
+    assert_eq!(place(&compiled, &Field("b".into())), None);
+    assert_eq!(place(&compiled, &Member(&Field("s".into()), "y".into())).as_deref(), Some("2"));
+    assert_eq!(place(&compiled, &Member(&Field("s".into()), "t".into())).as_deref(), Some("[1]"));
 }

@@ -15,7 +15,7 @@ use confc::plan::{self, EmbeddedSchema};
 use confc::resolve::{Inputs, resolve};
 use confc::schema::Schema;
 use confc::syntax::{self, Document, Format, Kind, Node};
-use confc::text::Sources;
+use confc::text::{Sources, escape};
 use confc::types::{Component, Type, Value};
 use confc_core::values::load;
 use proptest::prelude::{Just, Strategy, any, prop_assert, prop_assert_eq, proptest};
@@ -72,7 +72,7 @@ pub(crate) fn compile(config: &Config, layers: &[(Format, &str)]) -> Result<Vec<
 fn written(format: Format, document: &Document) -> String {
     let mut out = String::new();
     for (key, value) in document.root().unwrap().members() {
-        out.push_str(key.text());
+        string(key.text(), &mut out);
         out.push_str(between(format));
         write(format, value, &mut out);
         out.push('\n');
@@ -195,7 +195,7 @@ proptest! {
             let (first, second) = (random.below(3), random.below(6));
             for (at, layer) in layers.iter_mut().enumerate() {
                 if at == first || at == second {
-                    write!(layer, "{}: {},", key.text(), document.source().slice(value.span())).unwrap();
+                    write!(layer, "{}: {},", escape::literal(key.text()), document.source().slice(value.span())).unwrap();
                 }
             }
         }
@@ -235,7 +235,7 @@ proptest! {
         let document = parse(Format::Json5, &show::json5_values(config, &values).unwrap()).0;
         let members = document.root().unwrap().members().enumerate().filter(|(at, _)| *at != left_out);
         let text: String = members
-            .map(|(_, (key, value))| format!("{}: {},", key.text(), document.source().slice(value.span())))
+            .map(|(_, (key, value))| format!("{}: {},", escape::literal(key.text()), document.source().slice(value.span())))
             .collect();
         let (document, mut report) = parse(Format::Json5, &format!("{{{text}}}"));
         let layer = Layer::read(config, &document, MergeStrategy::Unify, &|_| None, &mut report).unwrap();

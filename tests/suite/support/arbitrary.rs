@@ -4,9 +4,9 @@ use confc::declaration::Declaration;
 use confc::schema::{Schema, ValueSource};
 use confc::text::escape;
 use confc::types::{
-    ArrayType, Bounds, Component, EnumType, Field, FloatKind, FloatType, IntegerKind, IntegerType, JsonValue,
-    Key, List, MapEntries, MapType, Mutability, PackagePath, Pattern, StringType, StructType, Type, Unit,
-    Value, Variant, VariantName, VectorType, is_canonical_number,
+    ArrayType, Bounds, Component, EnumType, Field, FieldNames, FloatKind, FloatType, IntegerKind,
+    IntegerType, JsonValue, Key, List, MapEntries, MapType, Mutability, NativeName, PackagePath, Pattern,
+    StringType, StructType, Type, Unit, Value, Variant, VariantName, VectorType, is_canonical_number,
 };
 use proptest::collection::{btree_map, btree_set, vec};
 use proptest::option;
@@ -50,29 +50,48 @@ pub(crate) fn fields(levels: u32) -> impl Strategy<Value = Vec<Field>> {
     })
 }
 
-/// Fields or members: their keys and aliases are all different.
+/// Fields or members: their names are all different.
 fn siblings(levels: u32) -> BoxedStrategy<Vec<Field>> {
-    let names = btree_set(key(), 1..8).prop_map(Vec::from_iter).prop_shuffle();
-    names
-        .prop_flat_map(move |names| {
-            let fields = names.len().div_ceil(2);
-            (Just(names), vec(field(levels), fields), vec(any::<Index>(), 8))
-        })
-        .prop_map(|(names, mut fields, owners)| {
-            let (keys, aliases) = names.split_at(fields.len());
-            for (field, key) in fields.iter_mut().zip(keys) {
-                field.key = key.clone();
+    let keys = btree_set(key(), 1..5).prop_map(Vec::from_iter).prop_shuffle();
+    keys.prop_flat_map(move |keys| {
+        let fields = vec(field(levels), keys.len());
+        let names = vec((native_name(), any::<Index>(), any::<bool>(), any::<bool>()), 0..5);
+        (Just(keys), fields, names)
+    })
+    .prop_map(|(keys, mut fields, names)| {
+        for (field, key) in fields.iter_mut().zip(&keys) {
+            field.key = key.clone();
+        }
+        let mut taken: BTreeSet<NativeName> = keys.into_iter().map(NativeName::from).collect();
+        for (name, owner, is_native, is_key_alias) in names {
+            if !taken.insert(name.clone()) {
+                continue;
             }
-            for (alias, owner) in aliases.iter().zip(owners) {
-                let field = owner.get_mut(&mut fields);
-                field.aliases = field.aliases.iter().chain([alias]).cloned().collect();
-            }
-            fields
-        })
-        .boxed()
+            let field = owner.get_mut(&mut fields);
+            let (native, mut aliases) = (field.names.native().cloned(), field.names.aliases().to_vec());
+            field.names = if is_native && native.is_none() {
+                aliases.extend(is_key_alias.then(|| field.key.clone().into()));
+                FieldNames::new(Some(name), aliases)
+            } else {
+                aliases.push(name);
+                FieldNames::new(native, aliases)
+            };
+        }
+        fields
+    })
+    .boxed()
 }
 
-/// A field with any key, without aliases and mutability.
+/// A native name: a key in one of several spellings, or any text that is allowed.
+pub(crate) fn native_name() -> impl Strategy<Value = NativeName> {
+    let free = text().prop_filter_map("not empty, without control characters", |text| {
+        NativeName::new(text.trim_start_matches('$')).ok()
+    });
+    let camel = "[a-z]{1,3}[A-Z][a-z0-9]{0,3}".prop_map(|text| NativeName::new(&text).unwrap());
+    prop_oneof![2 => key().prop_map(NativeName::from), 2 => camel, 1 => free]
+}
+
+/// A field with any key, without other names and mutability.
 pub(crate) fn field(levels: u32) -> BoxedStrategy<Field> {
     let with_default = ty(levels).prop_flat_map(|ty| {
         let default = if has_value(&ty) { option::of(value(&ty)).boxed() } else { Just(None).boxed() };

@@ -4,9 +4,10 @@ use crate::support::arbitrary::{self, has_value, may_resolve};
 use crate::support::pipeline::seal;
 use crate::support::random::{self, Random};
 use confc::declaration::Declaration;
+use confc::text::escape;
 use confc::types::{
-    ArrayType, Bounds, EnumType, Field, IntegerKind, IntegerType, Key, StringType, StructType, Type, Value,
-    Variant, VariantName, VectorType,
+    ArrayType, Bounds, EnumType, Field, FieldNames, IntegerKind, IntegerType, NativeName, StringType,
+    StructType, Type, Value, Variant, VariantName, VectorType,
 };
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
@@ -61,10 +62,12 @@ impl Maker {
                 let key = self.sample(arbitrary::key());
                 let old = std::mem::replace(&mut fields[at].key, key);
                 if !self.random.once_in(4) {
-                    fields[at].aliases = fields[at].aliases.iter().cloned().chain([old]).collect();
+                    let (native, mut aliases) = parts(&fields[at].names);
+                    aliases.push(old.into());
+                    fields[at].names = FieldNames::new(native, aliases);
                 }
             }
-            7 => fields[at].aliases = self.aliases(&fields[at]),
+            7 => fields[at].names = self.names(&fields[at]),
             _ => {
                 let mut ty = fields[at].ty.clone();
                 self.change_type(&mut ty);
@@ -78,19 +81,24 @@ impl Maker {
             }
         }
         let mut names = BTreeSet::new();
-        if !fields
-            .iter()
-            .flat_map(|field| [&field.key].into_iter().chain(&field.aliases))
-            .all(|name| names.insert(name))
-        {
+        if !fields.iter().flat_map(Field::all_names).all(|name| names.insert(name)) {
             *fields = before;
         }
     }
 
-    fn aliases(&mut self, field: &Field) -> Box<[Key]> {
-        match field.aliases.len() {
-            0 => [self.sample(arbitrary::key())].into(),
-            _ => Box::default(),
+    fn names(&mut self, field: &Field) -> FieldNames {
+        let (native, aliases) = parts(&field.names);
+        match (native, self.random.below(3)) {
+            (Some(native), 0) => FieldNames::new(None, vec![native]),
+            (Some(_), _) => FieldNames::default(),
+            (None, 0) if aliases.is_empty() => {
+                FieldNames::new(None, vec![self.sample(arbitrary::native_name())])
+            }
+            (None, 0) => FieldNames::default(),
+            (None, 1) => FieldNames::new(Some(self.sample(arbitrary::native_name())), aliases),
+            (None, _) => {
+                FieldNames::new(Some(self.sample(arbitrary::native_name())), vec![field.key.clone().into()])
+            }
         }
     }
 
@@ -190,12 +198,12 @@ impl Maker {
             if !field.needs_value() && self.random.once_in(2) {
                 continue;
             }
-            let names: Vec<&Key> = [&field.key].into_iter().chain(&field.aliases).collect();
+            let names: Vec<&str> = field.names_in_literals().collect();
             let literal = match (&field.ty, value) {
                 (Type::Struct(ty), Value::Struct(values)) => self.layer(ty.members(), values),
                 (ty, value) => ty.literal(value).to_string(),
             };
-            members.push(format!("{}: {literal}", self.random.pick(&names)));
+            members.push(format!("{}: {literal}", escape::literal(self.random.pick(&names))));
         }
         format!("{{ {} }}", members.join(", "))
     }
@@ -203,4 +211,8 @@ impl Maker {
     pub(crate) fn values(&mut self, fields: &[Field]) -> Vec<Value> {
         fields.iter().map(|field| self.sample(arbitrary::field_value(field))).collect()
     }
+}
+
+fn parts(names: &FieldNames) -> (Option<NativeName>, Vec<NativeName>) {
+    (names.native().cloned(), names.aliases().to_vec())
 }

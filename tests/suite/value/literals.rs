@@ -7,7 +7,7 @@ use confc::resolve::{Inputs, ResolvedValues, resolve};
 use confc::schema::{Schema, ValueSource};
 use confc::syntax::{self, Format};
 use confc::text::Sources;
-use confc::types::{Component, Field, Key, StructType, Type};
+use confc::types::{Component, Field, FieldNames, Key, NativeName, StructType, Type};
 
 const FORMATS: [Format; 3] = [Format::Json5, Format::Yaml, Format::Toml];
 
@@ -362,9 +362,9 @@ fn literals_of_one_format() {
 
 /// A field `volume` with an alias and bounds, and a struct three levels deep.
 fn fields() -> Vec<Field> {
-    let alias = |key: &str| [Key::new(key).unwrap()].into();
-    let volume = Field { aliases: alias("loudness"), ..field("volume", "uint8{max=100}") };
-    let depth = Field { aliases: alias("deepness"), ..field("depth", "uint8") };
+    let alias = |name: &str| FieldNames::new(None, vec![NativeName::new(name).unwrap()]);
+    let volume = Field { names: alias("loudness"), ..field("volume", "uint8{max=100}") };
+    let depth = Field { names: alias("deepness"), ..field("depth", "uint8") };
     let two = Field::new(Key::new("two").unwrap(), Type::Struct(StructType::new(vec![depth])));
     let one = Field::new(Key::new("one").unwrap(), Type::Struct(StructType::new(vec![two])));
     vec![volume, one]

@@ -7,7 +7,8 @@ use confc::diagnostic::Report;
 use confc::plan::EmbeddedSchema;
 use confc::text::Sources;
 use confc::types::{
-    Bounds, ConstraintViolation, Field, IntegerKind, IntegerType, Key, List, Mutability, Type, Value,
+    Bounds, ConstraintViolation, Field, FieldNames, IntegerKind, IntegerType, Key, List, Mutability, Type,
+    Value,
 };
 use confc::types::{EnumType, FloatKind, FloatType, Variant};
 use confc_core::values::{LoadError, OverrideError, load, load_with, override_from_text};
@@ -19,7 +20,10 @@ fn mutable(field: Field) -> Field {
 fn example() -> (Declaration, Vec<u8>) {
     let limited = IntegerType { kind: IntegerKind::Uint8, bounds: Bounds::boxed(None, Some(9)), unit: None };
     let declaration = seal(vec![
-        Field { aliases: [Key::new("old_a").unwrap()].into(), ..mutable(field("a", Type::Integer(limited))) },
+        Field {
+            names: FieldNames::new(None, vec![Key::new("old_a").unwrap().into()]),
+            ..mutable(field("a", Type::Integer(limited)))
+        },
         field("b", Type::Bool),
         mutable(field("c", vector(2, string(3)))),
         Field { sensitive: true, ..mutable(field("d", integer(IntegerKind::Int8))) },
@@ -48,8 +52,7 @@ fn a_parent_overrides_what_it_may_and_nothing_else_changes() {
     for overrides in cases {
         let after = load_with(&declaration, &bytes, Integrity::Check, overrides.clone()).unwrap();
         for (index, field) in config(&declaration).fields().iter().enumerate() {
-            let names = || [&field.key].into_iter().chain(&field.aliases);
-            let own = overrides.iter().find(|(key, _)| names().any(|name| name.as_str() == *key));
+            let own = overrides.iter().find(|(key, _)| field.names_in_paths().any(|name| name == *key));
             let expected = own.map(|(_, value)| value).or(before.at(index));
             assert_eq!(after.at(index), expected, "{} of {overrides:?}", field.key);
         }
