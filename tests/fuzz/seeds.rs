@@ -30,6 +30,10 @@ pub(crate) const MANIFESTS: &[&str] = &[
         servers: { type: "vector", max_count: 4, element: { type: "struct", fields: { a: { type: "int32" },
             b: { type: "array", count: 1, element: { type: "float64" } } } } },
     } }"#,
+    r#"{ config_names: "camelCase", config: {
+        log_level: { type: "uint8", default: 1, aliases: ["log_level", "old-level"] },
+        pool: { type: "struct", fields: { max_size: { type: "uint8" }, size: { type: "bool", name: "a b.c" } } },
+    } }"#,
     r#"{ config: { a: { type: "bool" }, b: { type: "uint32" }, c: { type: "vector", max_count: 9,
         element: { type: "int8" } } } }"#,
     r#"{ config: { a: { type: "bool", optional: true }, b: { type: "uint32", optional: true, deprecated: "no" },

@@ -7,8 +7,8 @@ use confc::declaration::{Declaration, preimage};
 use confc::schema::{Schema, ValueSource};
 use confc::types::{
     ArrayType, Bounds, Component, EnumType, Field, FieldNames, FloatKind, FloatType, IntegerKind,
-    IntegerType, JsonValue, Key, List, MapEntries, MapType, Mutability, Pattern, StringType, StructType,
-    Type, Value, Variant, VariantName, VectorType,
+    IntegerType, JsonValue, Key, List, MapEntries, MapType, Mutability, NativeName, Pattern, StringType,
+    StructType, Type, Value, Variant, VariantName, VectorType,
 };
 use std::fmt::Write as _;
 use std::path::Path;
@@ -119,6 +119,27 @@ fn names_of_variants_that_are_not_keys() {
     check(
         "variant-names",
         &sealed(vec![Field { default, ..field("mode", Type::Enum(ty)) }, field("labels", Type::Map(labels))]),
+    );
+}
+
+#[test]
+fn native_names() {
+    let native = |name: &str| NativeName::new(name).unwrap();
+    let named = |name: &str, aliases: &[&str], field: Field| Field {
+        names: FieldNames::new(Some(native(name)), aliases.iter().copied().map(native).collect()),
+        ..field
+    };
+    let pool = StructType::new(vec![
+        named("maxSize", &["max_size", "max-size"], field("max_size", integer(IntegerKind::Uint8))),
+        named("a b.c \u{202e}é", &[], field("size", Type::Bool)),
+    ]);
+    check(
+        "native-names",
+        &sealed(vec![
+            named(&"é".repeat(128), &[], field("long", Type::Bool)),
+            named("connectionPool", &["pool"], field("pool", Type::Struct(pool))),
+            Field { names: FieldNames::new(None, vec![native("8080")]), ..field("port", Type::Bool) },
+        ]),
     );
 }
 
