@@ -205,8 +205,7 @@ impl ShownValue<'_> {
             if n > 0 {
                 f.write_str(", ")?;
             }
-            literal_name(f, member.native_name())?;
-            f.write_str(": ")?;
+            write!(f, "{}: ", LiteralName::new(member.native_name()))?;
             if self.mask && member.sensitive && !value.is_absent() {
                 f.write_str("<set>")?;
             } else {
@@ -217,11 +216,25 @@ impl ShownValue<'_> {
     }
 }
 
-/// Writes the name of a member: in quotes unless it is an identifier in ASCII.
-fn literal_name(f: &mut Formatter<'_>, name: &str) -> fmt::Result {
-    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
-    let is_identifier = !name.starts_with(|c: char| c.is_ascii_digit()) && name.bytes().all(is_part);
-    if is_identifier { f.write_str(name) } else { escape::literal(name).fmt(f) }
+/// The name of a field or member in a JSON5 literal: in quotes unless it is an identifier in ASCII.
+#[derive(Debug, Clone, Copy)]
+pub struct LiteralName<'a>(&'a str);
+
+impl<'a> LiteralName<'a> {
+    /// The text of this name, which is not empty.
+    #[must_use]
+    pub const fn new(name: &'a str) -> Self {
+        Self(name)
+    }
+}
+
+impl Display for LiteralName<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let name = self.0;
+        let is_part = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+        let is_identifier = !name.starts_with(|c: char| c.is_ascii_digit()) && name.bytes().all(is_part);
+        if is_identifier { f.write_str(name) } else { escape::literal(name).fmt(f) }
+    }
 }
 
 fn one<T>(list: &[T], at: usize, show: impl FnOnce(&T) -> fmt::Result) -> fmt::Result {

@@ -1,6 +1,7 @@
 //! Keys: the names of fields, members and variants.
 
 use super::limits::MAX_KEY_SIZE;
+use crate::text::escape;
 use std::borrow::Borrow;
 use std::fmt::{self, Display, Formatter};
 
@@ -87,6 +88,27 @@ impl Display for Key {
 impl Borrow<str> for Key {
     fn borrow(&self) -> &str {
         &self.0
+    }
+}
+
+/// A name in the text of a type or in a list of names: in double quotes unless it follows the grammar of keys.
+#[derive(Debug, Clone, Copy)]
+pub struct NameText<'a>(&'a str);
+
+impl<'a> NameText<'a> {
+    /// The text of this name.
+    #[must_use]
+    pub const fn new(name: &'a str) -> Self {
+        Self(name)
+    }
+}
+
+impl Display for NameText<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match Key::check(self.0) {
+            Ok(()) => f.write_str(self.0),
+            Err(_) => escape::literal(self.0).fmt(f),
+        }
     }
 }
 

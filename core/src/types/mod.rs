@@ -40,10 +40,10 @@ pub use component::Component;
 pub use constraint::{Bound, Constraint, ConstraintKind};
 pub use constraint_violation::ConstraintViolation;
 pub use convert::OtherType;
-pub use display::{EntryStep, FieldTypeText, ShownValue, entry_step};
+pub use display::{EntryStep, FieldTypeText, LiteralName, ShownValue, entry_step};
 pub use enum_type::{EnumType, Variant};
 pub use json_value::{JsonValue, is_canonical_number};
-pub use key::{Key, KeyError};
+pub use key::{Key, KeyError, NameText};
 pub use names::FieldNames;
 use names::NameIndex;
 pub use native_name::{NativeName, NativeNameError};
@@ -61,4 +61,4 @@ pub use type_kind::{FloatKind, IntegerKind, TypeForm, TypeKind, TypePart, Unknow
 pub use type_problem::TypeProblem;
 pub use unit::{Unit, UnitFamily, UnknownUnit};
 pub use value::{List, MapEntries, Value};
-pub use variant_name::{VariantName, VariantNameError, VariantNameText};
+pub use variant_name::{VariantName, VariantNameError};

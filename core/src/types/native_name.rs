@@ -1,7 +1,7 @@
 //! The names of fields in the text of values.
 
-use super::Key;
 use super::limits::MAX_NATIVE_NAME_SIZE;
+use super::{Key, NameText};
 use std::fmt::{self, Display, Formatter};
 
 /// A name of a field or member in layers, exports and other texts of values: 1 to [`MAX_NATIVE_NAME_SIZE`] bytes,
@@ -66,6 +66,12 @@ impl NativeName {
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+
+    /// The name in a list of names: in double quotes unless it is a key.
+    #[must_use]
+    pub const fn text(&self) -> NameText<'_> {
+        NameText::new(&self.0)
     }
 }
 

@@ -1,15 +1,14 @@
 //! The names of variants.
 
-use super::Key;
 use super::limits::MAX_VARIANT_SIZE;
-use crate::text::escape;
+use super::{Key, NameText};
 use std::fmt::{self, Display, Formatter};
 
 /// The name of a variant, as layers and exports spell it: at most [`MAX_VARIANT_SIZE`] bytes, without control
 /// characters. It may be empty.
 ///
-/// It has no `Display`, since it may contain any other character: quote it with [`escape`], or print its
-/// [`text`](Self::text).
+/// It has no `Display`, since it may contain any other character: quote it with [`escape`](crate::text::escape), or print
+/// its [`text`](Self::text).
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct VariantName(Box<str>);
 
@@ -68,8 +67,8 @@ impl VariantName {
 
     /// The name in the text of a type: in double quotes unless it is a key.
     #[must_use]
-    pub const fn text(&self) -> VariantNameText<'_> {
-        VariantNameText(self)
+    pub const fn text(&self) -> NameText<'_> {
+        NameText::new(&self.0)
     }
 }
 
@@ -77,17 +76,6 @@ impl VariantName {
 impl From<Key> for VariantName {
     fn from(key: Key) -> Self {
         Self(key.into())
-    }
-}
-
-/// See [`VariantName::text`].
-#[derive(Debug, Clone, Copy)]
-pub struct VariantNameText<'a>(&'a VariantName);
-
-impl Display for VariantNameText<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let name = self.0;
-        if name.is_key() { f.write_str(&name.0) } else { escape::literal(&name.0).fmt(f) }
     }
 }
 

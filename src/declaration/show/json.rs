@@ -3,7 +3,7 @@
 use super::super::{Config, Declaration};
 use super::ShownValues;
 use crate::schema::ValueSource;
-use crate::types::{Field, FloatKind, Key, List, MapEntries, Type, Unit, Value};
+use crate::types::{Field, FloatKind, Key, List, MapEntries, NativeName, Type, Unit, Value};
 use confc_core::rules::Rule;
 use serde::ser::{Serialize, SerializeMap as _, SerializeSeq as _, Serializer};
 
@@ -44,6 +44,8 @@ pub(crate) enum ShownSource<'a> {
 #[derive(serde::Serialize)]
 pub(crate) struct ShownField<'a> {
     key: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    native: Option<&'a str>,
     #[serde(rename = "type")]
     ty: String,
     #[serde(skip_serializing_if = "is_false")]
@@ -128,6 +130,7 @@ fn shown<'a>(field: &'a Field, value: Option<&'a Value>, in_sensitive: bool) -> 
     let default = field.default.as_ref().filter(|_| !secret);
     ShownField {
         key: field.key.as_str(),
+        native: field.names.native().map(NativeName::as_str),
         ty: field.type_text().to_string(),
         optional: field.optional,
         unit: field.ty.unit().map(Unit::name),
@@ -144,8 +147,8 @@ fn shown<'a>(field: &'a Field, value: Option<&'a Value>, in_sensitive: bool) -> 
     }
 }
 
-/// A value as JSON, as in a value file: 64-bit integers as numbers, enums by name, absent values as `null`, without the
-/// values of sensitive members.
+/// A value as JSON, as in a layer: 64-bit integers as numbers, enums by name, members under their native names, absent
+/// values as `null`, without the values of sensitive members.
 pub(crate) fn json_value<'a>(ty: &'a Type, value: &'a Value) -> impl Serialize + 'a {
     Json { ty, value }
 }
@@ -257,7 +260,7 @@ impl Serialize for ShownMembers<'_> {
         let pairs = pairs.filter(|(member, value)| !member.sensitive || value.is_absent());
         let mut map = serializer.serialize_map(None)?;
         for (member, value) in pairs {
-            map.serialize_entry(member.key.as_str(), &Json { ty: &member.ty, value })?;
+            map.serialize_entry(member.native_name(), &Json { ty: &member.ty, value })?;
         }
         map.end()
     }

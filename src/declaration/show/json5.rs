@@ -4,7 +4,7 @@ use super::super::carried::used_keys;
 use super::super::{Config, Declaration};
 use crate::schema::ValueSource;
 use crate::text::escape;
-use crate::types::{Constraint, EnumType, Field, JsonValue, Key, Type, Value, Variant};
+use crate::types::{Constraint, EnumType, Field, JsonValue, Key, LiteralName, Type, Value, Variant};
 use confc_core::rules::Rule;
 use std::collections::BTreeSet;
 use std::fmt::{Display, Write as _};
@@ -68,7 +68,8 @@ pub fn json5_values(config: &Config, values: &[Value]) -> Result<String, NotShow
         if field.holds_sensitive() && !value.is_absent() {
             return Err(NotShown::Sensitive { key: field.key.clone() });
         }
-        writer.entry(&field.key, |writer| writer.put(field.ty.literal(value)));
+        let name = LiteralName::new(field.native_name());
+        writer.entry(&name, |writer| writer.put(field.ty.literal(value)));
     }
     writer.out.push_str("}\n");
     Ok(writer.out)
@@ -185,6 +186,9 @@ impl Json5Writer {
                 writer.entry(&field.key, |writer| {
                     writer.block(["{", "}"], |writer| {
                         writer.type_attributes(&field.ty);
+                        if let Some(name) = field.names.native() {
+                            writer.entry(&"name", |writer| writer.put(escape::literal(name.as_str())));
+                        }
                         writer.field_attributes(field);
                     });
                 });

@@ -75,7 +75,11 @@ fn line(
 ) {
     let indent = "  ".repeat(depth);
     documentation(out, field.doc.as_deref(), &indent, options);
-    put(out, format_args!("{indent}{} [{}]", field.key, field.type_text()));
+    put(out, format_args!("{indent}{}", field.key));
+    if let Some(native) = field.names.native() {
+        put(out, format_args!(" {}", escape::literal(native.as_str())));
+    }
+    put(out, format_args!(" [{}]", field.type_text()));
     match value {
         Some(Value::Absent) => out.push_str(" not set"),
         Some(_) if field.sensitive => out.push_str(" = <set>"),
@@ -139,7 +143,7 @@ fn attributes(field: &Field, inside: bool) -> String {
     }
     if !field.names.aliases().is_empty() {
         let aliases: Vec<String> =
-            field.names.aliases().iter().map(|alias| escape::plain(alias.as_str()).to_string()).collect();
+            field.names.aliases().iter().map(|alias| alias.text().to_string()).collect();
         said.push(format!("also read as {}", aliases.join(", ")));
     }
     said.join(", ")
@@ -148,6 +152,7 @@ fn attributes(field: &Field, inside: bool) -> String {
 /// Whether a member has more to show than its type, which is in the line of its field.
 fn says_more(member: &Field, options: TextOptions<'_>) -> bool {
     !attributes(member, false).is_empty()
+        || member.names.native().is_some()
         || member.deprecated.is_some()
         || (options.docs && member.doc.is_some())
         || documents_variants(member, options)
