@@ -1,6 +1,7 @@
 //! The changes between two declarations.
 
 use super::{Breaks, ChangeKind};
+use crate::types::{Field, NativeName};
 use crate::value;
 use std::fmt::{self, Display, Formatter};
 
@@ -43,6 +44,12 @@ impl<'d> Change<'d> {
         Self { kind, subject, old, new, backward, forward, renamed_from: None }
     }
 
+    /// The native name of the field that changed, if that is not its key.
+    #[must_use]
+    pub fn native(&self) -> Option<&str> {
+        self.new.path.as_ref().or(self.old.path.as_ref())?.native()
+    }
+
     /// Sets another subject.
     pub(super) fn about(self, subject: String) -> Self {
         Self { subject, ..self }
@@ -60,14 +67,34 @@ pub struct FieldPath<'d>(pub(super) Vec<PathStep<'d>>);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum PathStep<'d> {
-    Key(&'d str),
+    /// A field or member.
+    Field {
+        key: &'d str,
+        /// Its native name, if that is not the key.
+        native: Option<&'d str>,
+    },
     /// All elements of a list, or all values of a map.
     Element,
     /// All keys of a map.
     MapKey,
 }
 
+impl<'d> PathStep<'d> {
+    pub(super) fn of(field: &'d Field) -> Self {
+        Self::Field { key: field.key.as_str(), native: field.names.native().map(NativeName::as_str) }
+    }
+}
+
 impl FieldPath<'_> {
+    /// The native name of the field at the end of the path; `None` if it is the key.
+    #[must_use]
+    pub fn native(&self) -> Option<&str> {
+        match self.0.last()? {
+            PathStep::Field { native, .. } => *native,
+            PathStep::Element | PathStep::MapKey => None,
+        }
+    }
+
     /// Calls `then` with the path as a `ValuePath`. An element has no index: it means all elements.
     pub fn with<T>(&self, then: impl FnOnce(&value::ValuePath<'_>) -> T) -> T {
         fn go<T>(
@@ -77,10 +104,12 @@ impl FieldPath<'_> {
         ) -> T {
             let Some((step, steps)) = steps.split_first() else { return then(path) };
             match (step, path) {
-                (PathStep::Key(key), value::ValuePath::Root) => {
+                (PathStep::Field { key, .. }, value::ValuePath::Root) => {
                     go(steps, &value::ValuePath::Field((*key).into()), then)
                 }
-                (PathStep::Key(key), path) => go(steps, &value::ValuePath::Member(path, (*key).into()), then),
+                (PathStep::Field { key, .. }, path) => {
+                    go(steps, &value::ValuePath::Member(path, (*key).into()), then)
+                }
                 (PathStep::Element, path) => go(steps, &value::ValuePath::Element(path, 0), then),
                 (PathStep::MapKey, path) => go(steps, &value::ValuePath::Entry(path, None), then),
             }
@@ -93,8 +122,8 @@ impl Display for FieldPath<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         for (n, step) in self.0.iter().enumerate() {
             match step {
-                PathStep::Key(key) if n == 0 => f.write_str(key)?,
-                PathStep::Key(key) => write!(f, ".{key}")?,
+                PathStep::Field { key, .. } if n == 0 => f.write_str(key)?,
+                PathStep::Field { key, .. } => write!(f, ".{key}")?,
                 PathStep::Element => f.write_str("[]")?,
                 PathStep::MapKey => f.write_str("[key]")?,
             }

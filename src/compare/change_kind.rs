@@ -120,6 +120,14 @@ change_kinds! {
         "make the old key an alias of the new one"
     KeyAndAliasSwapped "key-and-alias-swapped" No No moves
         "" "both schemas know both keys" ""
+    KeyChanged "key-changed" Yes Yes moves
+        "parents that override it by a key that only one of the schemas knows"
+        "layers use the native name, but an unknown key is refused in an override"
+        "make the old key an alias of the new one"
+    NameChanged "name-changed" Yes Yes stays
+        "layers with a native name that only one of the schemas knows; every export of it"
+        "layers and exports use the native name, and an unknown name is refused"
+        "make the old native name an alias; the new one cannot be used in layers that are still read with the old schema"
     AliasAdded "alias-added" No Yes stays
         "new layers that use the alias, when read with the old schema"
         "an unknown key is refused"

@@ -3,10 +3,10 @@
 use super::constraints::{self, ANY};
 use super::siblings::{SiblingFields, in_order, pair};
 use super::walk::SchemaWalk;
-use super::{Breaks, ChangeKind, appends, counts, entries, literals, overrides};
+use super::{Breaks, ChangeKind, appends, counts, entries, literals, names, overrides};
 use crate::text::escape;
 use crate::text::suggest::Suggestions;
-use crate::types::{Field, Key, MapType, NativeName, StructType, Type, Value};
+use crate::types::{Field, MapType, StructType, Type, Value};
 
 /// The most pairs of a removed and an added field that are searched for renamed fields.
 const MAX_SUGGESTED: usize = 4096;
@@ -21,6 +21,7 @@ pub(super) fn compare<'d>(
     let (mut old, mut new) = (SiblingFields::new(old, behind[0]), SiblingFields::new(new, behind[1]));
     pair(&mut old, &mut new);
     let gone = gone(&old, &new);
+    let at_top = walk.is_at_top();
     for (old_at, new_at) in in_order(&old, &new) {
         match (old_at, new_at) {
             (Some(old_at), Some(new_at)) => both(walk, &old, old_at, &new, new_at),
@@ -40,7 +41,7 @@ pub(super) fn compare<'d>(
             (None, None) => {}
         }
         if let Some(at) = old_at {
-            moved_names(walk, &old, at, &new);
+            names::moved(walk, &old, at, &new, at_top);
         }
     }
 }
@@ -55,12 +56,8 @@ fn alone<'d>(
 ) -> Option<(ChangeKind, &'d Field, Breaks)> {
     let field = level.get(at)?;
     let kind = if level.needs_value(at) { required } else { optional };
-    let lives_on = names(field).any(|name| other.owner(name).is_some());
+    let lives_on = field.names_in_literals().any(|name| other.in_layer(name).is_some());
     Some((kind, field, if lives_on { Breaks::May } else { Breaks::Yes }))
-}
-
-fn names(field: &Field) -> impl Iterator<Item = &str> {
-    field.names_in_paths()
 }
 
 /// The removed fields that may have been renamed, each with the text of its type; empty if there are too many.
@@ -98,9 +95,12 @@ fn both<'d>(
     let start = walk.changes.len();
     let secret = a.holds_sensitive() || b.holds_sensitive();
     let sensitive = a.sensitive || b.sensitive;
-    walk.inside(a.key.as_str(), b.key.as_str(), sensitive, |walk| {
-        keys(walk, a, b);
-        aliases(walk, [(a, old), (b, new)]);
+    let overridable = walk.is_at_top() && a.mutability.parent && b.mutability.parent;
+    walk.inside(a, b, sensitive, |walk| {
+        names::compare(walk, [(a, old), (b, new)], overridable);
+        let is_shared = a.names_in_literals().any(|name| new.in_layer(name) == Some(new_at));
+        let outer = walk.apart;
+        walk.apart |= !is_shared;
         attributes(walk, a, b);
         let needs = [old.needs_value(old_at), new.needs_value(new_at)];
         let unset = [old.unset(old_at), new.unset(new_at)];
@@ -119,9 +119,10 @@ fn both<'d>(
                 types(walk, [&a.ty, &b.ty], unset);
             }
         }
-        if a.mutability.parent && b.mutability.parent {
+        if overridable {
             overrides::compare(walk, start, a, b);
         }
+        walk.apart = outer;
     });
 }
 
@@ -234,36 +235,6 @@ fn elements<'d>(walk: &mut SchemaWalk<'d>, [old, new]: [&'d Type; 2], most: [u64
     coincide
 }
 
-fn keys(walk: &mut SchemaWalk<'_>, old: &Field, new: &Field) {
-    if old.key == new.key {
-        return;
-    }
-    let kind = match (has_alias(new, &old.key), has_alias(old, &new.key)) {
-        (true, true) => ChangeKind::KeyAndAliasSwapped,
-        (true, false) => ChangeKind::FieldRenamed,
-        (false, _) => ChangeKind::AliasPromoted,
-    };
-    walk.change(kind, Some(&old.key), Some(&new.key));
-}
-
-fn has_alias(field: &Field, key: &Key) -> bool {
-    field.names.aliases().iter().any(|alias| alias.as_str() == key.as_str())
-}
-
-/// The names with which only one side knows the field. Names that belong to another field there are reported later.
-fn aliases<'d>(walk: &mut SchemaWalk<'d>, [(a, old), (b, new)]: [(&'d Field, &SiblingFields<'d>); 2]) {
-    for alias in a.names.aliases().iter().map(NativeName::as_str) {
-        if new.owner(alias).is_none() {
-            walk.change(ChangeKind::AliasRemoved, Some(alias), None::<&str>);
-        }
-    }
-    for alias in b.names.aliases().iter().map(NativeName::as_str) {
-        if old.owner(alias).is_none() {
-            walk.change(ChangeKind::AliasAdded, None::<&str>, Some(alias));
-        }
-    }
-}
-
 /// Compares the attributes that are not part of the type.
 fn attributes(walk: &mut SchemaWalk<'_>, old: &Field, new: &Field) {
     if old.mutability != new.mutability {
@@ -319,7 +290,7 @@ fn default<'d>(
         ([true, true], _) => return,
         ([false, false], [Some(old), Some(new)]) => {
             let [a, b] = fields;
-            if a.ty.literal(old).to_string() == b.ty.literal(new).to_string() {
+            if literals::are_same([&a.ty, &b.ty], [old, new]) {
                 return;
             }
             walk.coincide = (true, true);
@@ -333,22 +304,4 @@ fn default<'d>(
         ([false, false], _) => return,
     };
     walk.change(kind, shown(0), shown(1));
-}
-
-/// Reports names of an old field that mean another field now.
-fn moved_names<'d>(walk: &mut SchemaWalk<'d>, old: &SiblingFields<'d>, at: usize, new: &SiblingFields<'d>) {
-    let (Some(field), Some(partner)) = (old.get(at), old.partner.get(at)) else { return };
-    for name in names(field) {
-        let Some(now) = new.owner(name).filter(|now| Some(*now) != *partner) else { continue };
-        let Some(other) = new.get(now) else { continue };
-        walk.inside(field.key.as_str(), other.key.as_str(), false, |walk| {
-            walk.change(ChangeKind::NameMoved, Some(read_as(name, field)), Some(read_as(name, other)));
-        });
-    }
-}
-
-/// The meaning of a name in messages.
-fn read_as(name: &str, field: &Field) -> String {
-    let key = field.key.as_str();
-    format!("{name} is read as {}", if key == name { "itself" } else { key })
 }

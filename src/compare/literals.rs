@@ -3,7 +3,8 @@
 use super::ranges::{floats, within};
 use super::{Breaks, counts};
 use crate::types::{
-    FloatKind, FloatType, List, MapEntries, StringType, Type, Value, float_literal, float_text, quantity_text,
+    Field, FloatKind, FloatType, List, MapEntries, StringType, Type, Value, float_literal, float_text,
+    quantity_text,
 };
 
 /// Whether `to` may refuse a literal that fits `from`, for types of different kinds, without their elements.
@@ -24,7 +25,8 @@ pub(super) fn refused(from: &Type, to: &Type) -> Breaks {
         (Type::Vector(_), Type::Array(_)) | (Type::Array(_), Type::Vector(_)) => false,
         // An object may be either. With a pattern, it is undecided whether keys of the map are keys of members.
         (Type::Struct(from), Type::Map(to)) => {
-            if from.members().iter().all(|member| to.check_key(member.key.as_str()).is_ok()) {
+            let mut names = from.members().iter().flat_map(Field::names_in_literals);
+            if names.all(|name| to.check_key(name).is_ok()) {
                 return Breaks::May;
             }
             true
@@ -116,8 +118,35 @@ pub(super) fn takes_quantities(ty: &Type) -> Breaks {
     if takes { Breaks::Yes } else { Breaks::May }
 }
 
+/// Whether two values are the same literal, apart from the native names of members.
+pub(super) fn are_same([old, new]: [&Type; 2], [before, after]: [&Value; 2]) -> bool {
+    match (before, after) {
+        (Value::Struct(before), Value::Struct(after)) => {
+            let (old, new) = (old.members(), new.members());
+            let mut members = old.iter().zip(new).zip(before.iter().zip(after));
+            old.len() == new.len()
+                && members.all(|((a, b), (old, new))| a.key == b.key && are_same([&a.ty, &b.ty], [old, new]))
+        }
+        (Value::List(before), Value::List(after)) => {
+            let (Some(old), Some(new)) = (old.element(), new.element()) else { return false };
+            are_same_in_order([old, new], [before, after])
+        }
+        (Value::Map(before), Value::Map(after)) => {
+            let (Type::Map(old), Type::Map(new)) = (old, new) else { return false };
+            let values = [before.values(), after.values()];
+            before.keys() == after.keys() && are_same_in_order([old.value(), new.value()], values)
+        }
+        (_, _) => old.literal(before).to_string() == new.literal(after).to_string(),
+    }
+}
+
+fn are_same_in_order(types: [&Type; 2], [before, after]: [&List; 2]) -> bool {
+    let (before, after) = (before.to_values(), after.to_values());
+    before.len() == after.len() && before.iter().zip(&after).all(|(old, new)| are_same(types, [old, new]))
+}
+
 /// The value that one type reads from a value of another type, written as a literal, a struct with all its members.
-/// `None` if it is refused, or if the keys of structs differ.
+/// `None` if it is refused, or if the keys or native names of structs differ.
 pub(super) fn read_by(reader: &Type, writer: &Type, value: &Value) -> Option<Value> {
     convert(reader, writer, value).filter(|read| reader.check(read).is_ok())
 }
@@ -152,7 +181,7 @@ fn convert(reader: &Type, writer: &Type, value: &Value) -> Option<Value> {
             let (read, written) = (ty.members(), writer.members());
             let same = read.len() == written.len();
             let members = read.iter().zip(written).zip(values).map(|((a, b), value)| {
-                if a.key != b.key {
+                if (&a.key, a.native_name()) != (&b.key, b.native_name()) {
                     None
                 } else if value.is_absent() {
                     a.optional.then_some(Value::Absent)

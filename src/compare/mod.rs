@@ -32,6 +32,7 @@ mod counts;
 mod entries;
 mod fields;
 mod literals;
+mod names;
 mod overrides;
 mod ranges;
 mod show;

@@ -1,6 +1,6 @@
 //! The fields of two schemas, or the members of two structs, in pairs.
 
-use crate::types::{Field, StructType, Value};
+use crate::types::{Field, NativeName, StructType, Value};
 
 /// The value of an optional field without a default if nothing sets it.
 const ABSENT: &Value = &Value::Absent;
@@ -26,7 +26,12 @@ impl<'d> SiblingFields<'d> {
     }
 
     /// The field that a name means in a layer.
-    pub(super) fn owner(&self, name: &str) -> Option<usize> {
+    pub(super) fn in_layer(&self, name: &str) -> Option<usize> {
+        self.all.position_in_literal(name)
+    }
+
+    /// The field that a name means in an override.
+    pub(super) fn in_override(&self, name: &str) -> Option<usize> {
         self.all.position_in_path(name)
     }
 
@@ -55,20 +60,22 @@ impl<'d> SiblingFields<'d> {
         self.partner.get(at).is_some_and(Option::is_some)
     }
 
-    /// The only field without a partner that has one of this field's names as its key, or its key as an alias.
+    /// The only field without a partner that shares a name with this field, in layers or in overrides. A name that is
+    /// only an alias of both does not count.
     fn candidate(&self, field: &Field) -> Option<usize> {
-        let names = field.names.aliases().iter().map(|alias| alias.as_str());
-        let by_key = names.filter_map(|name| self.all.position(name));
+        let aliases = field.names.aliases().iter().map(NativeName::as_str);
+        let by_alias =
+            aliases.flat_map(|name| [self.all.position(name), self.all.position_of_native_name(name)]);
         // No field has its key: it would be the partner.
-        let by_alias = self.owner(field.key.as_str());
-        let mut found = by_key.chain(by_alias).filter(|&at| !self.has_partner(at));
+        let by_own = [self.in_override(field.key.as_str()), self.in_layer(field.native_name())];
+        let mut found = by_alias.chain(by_own).flatten().filter(|&at| !self.has_partner(at));
         let first = found.next()?;
         found.all(|other| other == first).then_some(first)
     }
 }
 
-/// Pairs the fields that are the same: those with the same key, and then those where the key of one is an alias of the
-/// other and of no third field.
+/// Pairs the fields that are the same: those with the same key, and then those where the key or native name of one is a
+/// name of the other and of no third field.
 pub(super) fn pair(old: &mut SiblingFields<'_>, new: &mut SiblingFields<'_>) {
     for (old_at, field) in old.fields.iter().enumerate() {
         if let Some(new_at) = new.all.position(field.key.as_str()) {

@@ -25,14 +25,27 @@ pub(super) struct SchemaWalk<'d> {
     /// Whether no value is possible here on the old side, and on the new one. Such a side has no value source that
     /// could break.
     pub(super) barren: (bool, bool),
+    /// Whether layers have no name for the field, or for one around it, that both sides read as this field.
+    pub(super) apart: bool,
 }
 
 impl<'d> SchemaWalk<'d> {
-    /// Continues inside a field that has a key on both sides.
-    pub(super) fn inside(&mut self, old: &'d str, new: &'d str, secret: bool, go: impl FnOnce(&mut Self)) {
+    /// Whether the walk is outside of all fields.
+    pub(super) const fn is_at_top(&self) -> bool {
+        self.old.is_empty()
+    }
+
+    /// Continues inside a field of both sides.
+    pub(super) fn inside(
+        &mut self,
+        old: &'d Field,
+        new: &'d Field,
+        secret: bool,
+        go: impl FnOnce(&mut Self),
+    ) {
         let outer = self.secret;
         self.secret |= secret;
-        self.below(PathStep::Key(old), PathStep::Key(new), go);
+        self.below(PathStep::of(old), PathStep::of(new), go);
         self.secret = outer;
     }
 
@@ -82,9 +95,14 @@ impl<'d> SchemaWalk<'d> {
         self.push(Change::new(kind, old, new).within(limits));
     }
 
-    /// Adds a change. It breaks nothing on a side without values.
+    /// Adds a change. It breaks nothing on a side without values. If no layer names the field for both sides, it is
+    /// undecided whether any layer reaches the change.
     pub(super) fn push(&mut self, change: Change<'d>) {
-        let limit = |barren: bool| if barren { Breaks::No } else { Breaks::Yes };
+        let limit = |barren: bool| match (barren, self.apart) {
+            (true, _) => Breaks::No,
+            (false, true) => Breaks::May,
+            (false, false) => Breaks::Yes,
+        };
         self.changes.push(change.within((limit(self.barren.0), limit(self.barren.1))));
     }
 
@@ -130,6 +148,6 @@ impl<'d> SchemaWalk<'d> {
 
 /// A side with a field that the other side lacks.
 fn only<'d>(steps: &[PathStep<'d>], field: &'d Field) -> Side<'d> {
-    let path = FieldPath(steps.iter().copied().chain([PathStep::Key(field.key.as_str())]).collect());
+    let path = FieldPath(steps.iter().copied().chain([PathStep::of(field)]).collect());
     Side { path: Some(path), text: Some(field.type_text().to_string()) }
 }

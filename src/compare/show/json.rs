@@ -1,7 +1,7 @@
 //! Changes for tools. `schemas/changes.schema.json` describes their stable form.
 
 use super::super::verdict::Outcome;
-use super::super::{Breaks, Change, CompareMode, Side};
+use super::super::{Breaks, Change, CompareMode, FieldPath, Side};
 use super::{Comparison, Location};
 use crate::declaration::Checksum;
 use serde::Serialize;
@@ -52,6 +52,8 @@ struct ShownChange<'a> {
 struct ShownSide<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     field: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    native: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -144,6 +146,7 @@ fn class(breaks: Breaks) -> &'static str {
 fn side<'a>(side: &'a Side<'a>, place: Option<Location<'a>>) -> ShownSide<'a> {
     ShownSide {
         field: side.path.as_ref().map(ToString::to_string),
+        native: side.path.as_ref().and_then(FieldPath::native),
         text: side.text.as_deref(),
         place: place.map(|Location { file, line, column, byte_start, byte_end }| ShownPlace {
             file,

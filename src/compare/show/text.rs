@@ -29,7 +29,11 @@ fn block(
     places: [Option<Location<'_>>; 2],
     mode: CompareMode,
 ) {
-    put(out, format_args!("{}: {}", change.subject, change.kind));
+    put(out, format_args!("{}", change.subject));
+    if let Some(native) = change.native() {
+        put(out, format_args!(" {}", escape::literal(native)));
+    }
+    put(out, format_args!(": {}", change.kind));
     if let Some(breaks) = breaks(change) {
         put(out, format_args!(", {breaks}"));
     }
@@ -45,6 +49,9 @@ fn block(
         put(out, format_args!("  if it was renamed from `{key}`, give it `aliases: [\"{key}\"]`\n"));
     }
     let kind = change.kind;
+    if kind == ChangeKind::NameChanged {
+        out.push_str("  exports use the new name\n");
+    }
     if outcome == Outcome::Breach && !exact {
         put(
             out,

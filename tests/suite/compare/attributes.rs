@@ -1,11 +1,11 @@
-//! Every pair of small schemas that differ in keys, aliases, defaults and mutability.
+//! Every pair of small schemas that differ in keys, native names, aliases, defaults and mutability.
 
 use super::{ValueSource, Witnessed, resolved};
 use crate::support::pipeline::Compiled;
 use confc::declaration::Declaration;
 use confc::types::Value;
 
-/// Stanzas over the names `a`, `b` and `x`; what begins with a brace is a whole manifest.
+/// Stanzas over the names `a`, `b`, `x` and `N`; what begins with a brace is a whole manifest.
 const SCHEMAS: &[&str] = &[
     "{}",
     "{ facets: {} }",
@@ -100,6 +100,35 @@ const SCHEMAS: &[&str] = &[
     "a: {type:'vector', max_count: 2, optional: true, element: {type:'uint16'}}",
     "a: {type:'vector', max_count: 2, optional: true, default: [1], element: {type:'uint16'}}",
     "a: {type:'struct', default: {a: null}, fields: {a: {type:'vector', optional: true, max_count: 1, default: [], element: {type:'uint16'}}}}",
+    "a: {type:'uint16', name: 'N'}",
+    "a: {type:'uint16', name: 'N', mutability: ['parent']}",
+    "a: {type:'uint16', name: 'N', aliases: ['a']}",
+    "a: {type:'uint16', name: 'N', aliases: ['b', 'x'], mutability: ['parent']}",
+    "a: {type:'uint16', name: 'x'}",
+    "a: {type:'uint16', name: 'x', aliases: ['N']}",
+    "a: {type:'uint16', default: 1, name: 'b'}",
+    "a: {type:'uint16', aliases: ['N'], mutability: ['parent']}",
+    "b: {type:'uint16', name: 'a'}",
+    "b: {type:'uint16', name: 'a', mutability: ['parent']}",
+    "b: {type:'uint16', name: 'N'}",
+    "b: {type:'uint16', name: 'N', mutability: ['parent']}",
+    "b: {type:'uint16', name: 'N', aliases: ['a'], mutability: ['parent']}",
+    "b: {type:'uint16', name: 'a', aliases: ['N', 'b'], mutability: ['parent']}",
+    "a: {type:'uint16', name: 'N'}, b: {type:'uint16', default: 1, name: 'x'}",
+    "a: {type:'uint16', name: 'x'}, b: {type:'uint16', default: 1, name: 'N'}",
+    "a: {type:'uint16', name: 'N'}, b: {type:'uint16', default: 1, aliases: ['x']}",
+    "a: {type:'uint16', name: 'N', mutability: ['parent']}, x: {type:'uint16', default: 1, mutability: ['parent']}",
+    "b: {type:'uint16', name: 'N', mutability: ['parent']}, x: {type:'uint16', default: 1, aliases: ['a'], mutability: ['parent']}",
+    "b: {type:'uint16', name: 'N'}, x: {type:'uint16', default: 1, aliases: ['a']}",
+    "a: {type:'struct', fields: {a: {type:'uint16', name: 'b'}}}",
+    "a: {type:'struct', mutability: ['parent'], fields: {a: {type:'uint16', name: 'b'}}}",
+    "a: {type:'struct', mutability: ['parent'], fields: {b: {type:'uint16', name: 'a'}}}",
+    "a: {type:'struct', name: 'x', fields: {a: {type:'uint16', name: 'b', aliases: ['a']}}}",
+    "a: {type:'vector', max_count: 2, element: {type:'struct', fields: {a: {type:'uint16', name: 'b'}}}}",
+    "a: {type:'vector', max_count: 2, default: [{a: 1}], element: {type:'struct', fields: {a: {type:'uint16'}}}}",
+    "a: {type:'vector', max_count: 2, default: [{b: 1}], element: {type:'struct', fields: {a: {type:'uint16', name: 'b'}}}}",
+    "a: {type:'vector', max_count: 2, unique: true, default: [{b: 1}], element: {type:'struct', fields: {a: {type:'uint16', name: 'b'}}}}",
+    "a: {type:'map', max_count: 2, key: {type:'string', max_size: 1}, value: {type:'struct', fields: {a: {type:'uint16', name: 'b'}}}}",
     BARREN,
 ];
 
@@ -128,7 +157,11 @@ fn sources() -> Vec<ValueSource> {
     let small = objects(&["a", "b"], &["1", "2", "300", "null"]);
     let nested = objects(&["a"], &objects(&["b"], &["1"]).iter().map(String::as_str).collect::<Vec<_>>());
     let pairs = small.iter().flat_map(|one| small.iter().map(move |two| format!("{{ a: [{one}, {two}] }}")));
-    let mut layers = objects(&["a", "b", "x"], &["1", "300"]);
+    let mut layers = objects(&["a", "b", "x", "N"], &["1", "300"]);
+    layers.extend(small.iter().map(|object| format!("{{ x: {object} }}")));
+    layers.extend(small.iter().map(|object| format!("{{ a: {{ $append: [{object}] }} }}")));
+    layers.extend(small.iter().map(|object| format!("{{ a: {{ a: {object} }} }}")));
+    layers.extend(small.iter().map(|object| format!("{{ a: {{ x: {object} }} }}")));
     layers.extend(small.iter().chain(&nested).map(|object| format!("{{ a: {object} }}")));
     layers.extend(small.iter().map(|object| format!("{{ a: [{object}] }}")).chain(pairs));
     let entries = ["1", "300", "{ $unset: true }", "{ $override: 1 }"];
@@ -161,7 +194,7 @@ fn sources() -> Vec<ValueSource> {
     layers.extend(["{ a: { a: null } }", "{ a: { a: { b: null } } }"].map(str::to_owned));
     layers.extend(["{ a: { $unset: true } }", "{ a: { $override: {} } }"].map(str::to_owned));
     let mut sources: Vec<_> = layers.into_iter().map(ValueSource::Layer).collect();
-    for key in ["a", "b", "x"] {
+    for key in ["a", "b", "x", "N"] {
         let numbers = [1, 300].map(Value::Unsigned);
         let structs = [vec![Value::Unsigned(1)], vec![Value::Unsigned(1), Value::Unsigned(1)]];
         let structs = structs.map(|values| Value::Struct(values.into()));

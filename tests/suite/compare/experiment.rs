@@ -59,7 +59,7 @@ fn sources(small: &mut Small, declaration: &Declaration) -> Vec<ValueSource> {
             1 => {
                 let at = small.random.below(fields.len());
                 let value = small.field_value(&fields[at]);
-                let key = fields[at].key.to_string();
+                let key = small.name_in_path(&fields[at]);
                 sources.extend(value.map(|value| ValueSource::Override(key, value)));
             }
             2 => sources.push(ValueSource::Layers(vec![small.layer(fields), small.layer(fields)])),

@@ -87,11 +87,21 @@ fn means_other(source: &ValueSource, [a, b]: [&Declaration; 2]) -> bool {
     let fields = [a, b].map(|config| Type::Struct(StructType::new(config.fields().to_vec())));
     let [a, b] = &fields;
     let layer = |text: &str| json5::from_str(text).is_ok_and(|json| counts_other(a, b, &json));
+    let named = |ty: &Type, name: &str| {
+        let Type::Struct(of) = ty else { return None };
+        Some(of.members()[of.position_in_path(name)?].ty.clone())
+    };
+    let overrides = |name: &str, text: &str| {
+        let types = named(a, name).zip(named(b, name));
+        types.zip(json5::from_str(text).ok()).is_some_and(|((a, b), json)| counts_other(&a, &b, &json))
+    };
     match source {
         ValueSource::Layer(text) => layer(text),
         ValueSource::Layers(texts) => texts.iter().any(|text| layer(text)),
-        ValueSource::Override(key, _) => layer(&format!("{{ {key}: 1 }}")),
-        ValueSource::OverrideText(text) => layer(&format!("{{ {} }}", text.replacen('=', ": ", 1))),
+        ValueSource::Override(name, _) => overrides(name, "1"),
+        ValueSource::OverrideText(text) => {
+            text.split_once('=').is_some_and(|(name, text)| overrides(name, text))
+        }
     }
 }
 
@@ -103,7 +113,7 @@ fn counts_other(a: &Type, b: &Type, json: &serde_json::Value) -> bool {
             members.values().any(|json| counts_other(a, b, json))
         }
         (Type::Struct(a), Type::Struct(b), Json::Object(members)) => members.iter().any(|(key, json)| {
-            let member = |ty: &StructType| Some(ty.members()[ty.position_in_path(key)?].ty.clone());
+            let member = |ty: &StructType| Some(ty.members()[ty.position_in_literal(key)?].ty.clone());
             member(a).zip(member(b)).is_some_and(|(a, b)| counts_other(&a, &b, json))
         }),
         (a, b, Json::Array(elements)) => {

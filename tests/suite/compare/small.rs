@@ -1,17 +1,19 @@
 //! Small schemas of every shape and what becomes of them by small changes. Everything is drawn from a handful of names,
 //! bounds and values, so that what may meet does.
 
+use crate::support::mutations::{add_alias, have_other_names};
 use crate::support::random::Random;
 use confc::types::{
     ArrayType, Bounds, EnumType, Field, FieldNames, FloatKind, FloatType, IntegerKind, IntegerType, Key,
     List, MapEntries, MapType, NativeName, Pattern, StringType, StructType, Type, Unit, Value, Variant,
     VectorType,
 };
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 const KEYS: &[&str] = &["a", "b", "c", "d"];
-const ALIASES: &[&str] = &["a", "b", "p", "q"];
+const ALIASES: &[&str] = &["a", "b", "p", "q", "A", "x y"];
+const NATIVE: &[&str] = &["A", "B", "x y", "a", "b", "c", "p"];
 const INTEGERS: &[i128] = &[-128, -2, -1, 0, 1, 2, 3, 4, 5, 127, 255, 256, 257, 16_777_217];
 const FLOATS: &[f64] =
     &[-1e300, -2.0, -1.0, -0.5, 0.0, 0.1, 0.5, 1.0, 2.0, 16_777_216.0, 16_777_217.0, 3e38, 1e300];
@@ -50,15 +52,43 @@ impl Small {
         for key in KEYS.iter().take(count) {
             let mut field = self.field(levels, key);
             field.mutability.parent = top && self.random.once_in(2);
-            if self.random.once_in(4) {
-                let alias = self.random.pick(&ALIASES[2..]);
-                let taken = fields.iter().any(|other| other.all_names().any(|old| old == alias));
-                let alias = (!taken).then(|| NativeName::new(alias).unwrap());
-                field.names = FieldNames::new(None, alias.into_iter().collect());
-            }
+            field.names = self.names(&field);
             fields.push(field);
+            if !have_other_names(&fields) {
+                fields.iter_mut().for_each(|field| field.names = FieldNames::default());
+            }
         }
         fields
+    }
+
+    /// Some names beside the key.
+    fn names(&mut self, field: &Field) -> FieldNames {
+        let mut one = |names: &[&str], odds| {
+            let name = self.random.pick(names);
+            self.random.once_in(odds).then(|| NativeName::new(name).unwrap())
+        };
+        let (alias, native) = (one(&ALIASES[2..], 4), one(NATIVE, 3));
+        let native = native.filter(|name| name.as_str() != field.key.as_str());
+        let own = (native.is_some() && self.random.once_in(3)).then(|| field.key.clone().into());
+        FieldNames::new(native, alias.into_iter().chain(own).collect())
+    }
+
+    /// Other names than the field has: some are left out or added, or the native name becomes an alias.
+    fn change_names(&mut self, field: &mut Field) {
+        let native = NativeName::new(self.random.pick(NATIVE)).unwrap();
+        let native = Some(native).filter(|name| name.as_str() != field.key.as_str());
+        let mut aliases = field.names.aliases().to_vec();
+        match self.random.below(6) {
+            0 => field.names = FieldNames::default(),
+            1 => field.names = FieldNames::new(field.names.native().cloned(), Vec::new()),
+            2 => field.names = FieldNames::new(native, aliases),
+            3 => add_alias(field, NativeName::new(self.random.pick(ALIASES)).unwrap()),
+            _ => {
+                aliases.retain(|alias| Some(alias) != native.as_ref());
+                aliases.extend(NativeName::new(field.native_name()));
+                field.names = FieldNames::new(native, aliases);
+            }
+        }
     }
 
     fn field(&mut self, levels: u32, key: &str) -> Field {
@@ -236,7 +266,7 @@ impl Small {
     fn change(&mut self, fields: &mut Vec<Field>, top: bool) {
         let before = fields.clone();
         let at = self.random.below(fields.len());
-        match self.random.below(14) {
+        match self.random.below(16) {
             0 if fields.len() > 1 => drop(fields.remove(at)),
             1 if fields.len() < KEYS.len() => {
                 let key = KEYS[self.random.below(KEYS.len())];
@@ -248,16 +278,22 @@ impl Small {
             6 => {
                 let key = Key::new(KEYS[self.random.below(KEYS.len())]).unwrap();
                 let old = std::mem::replace(&mut fields[at].key, key);
-                if !self.random.once_in(4) {
-                    let aliases = fields[at].names.aliases().iter().cloned().chain([old.into()]).collect();
-                    fields[at].names = FieldNames::new(None, aliases);
+                match self.random.below(4) {
+                    0 => {}
+                    // Layers still use the old key.
+                    1 if fields[at].names.native().is_none() => {
+                        let aliases = fields[at].names.aliases().to_vec();
+                        fields[at].names = FieldNames::new(Some(old.into()), aliases);
+                    }
+                    _ => add_alias(&mut fields[at], old.into()),
                 }
             }
             7 => {
                 let alias = NativeName::new(self.random.pick(ALIASES)).unwrap();
                 let aliases = if self.random.once_in(2) { Vec::new() } else { vec![alias] };
-                fields[at].names = FieldNames::new(None, aliases);
+                fields[at].names = FieldNames::new(fields[at].names.native().cloned(), aliases);
             }
+            14 | 15 => self.change_names(&mut fields[at]),
             8 | 9 => fields[at].optional = !fields[at].optional,
             10 if fields[at].ty.is_struct() => self.move_default(&mut fields[at]),
             _ => {
@@ -267,8 +303,7 @@ impl Small {
             }
         }
         fit(fields);
-        let names = || fields.iter().flat_map(Field::all_names);
-        if names().collect::<BTreeSet<_>>().len() < names().count() {
+        if !have_other_names(fields) {
             *fields = before;
         }
     }

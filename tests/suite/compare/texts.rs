@@ -31,14 +31,21 @@ impl Small {
     pub(super) fn override_text(&mut self, fields: &[Field]) -> Option<String> {
         let mutable: Vec<&Field> = fields.iter().filter(|field| field.mutability.parent).collect();
         let field = *mutable.get(self.random.below(mutable.len()))?;
-        let name = self.name(field);
+        let name = self.name_in_path(field);
         let literal = self.field_literal(field, field.default.as_ref(), false);
         // Strings and variants stand there without quotes.
         Some(format!("{name}={}", literal.trim_matches(['"', '\''])))
     }
 
+    /// A name of a field in a layer, in quotes.
     fn name(&mut self, field: &Field) -> String {
         let names: Vec<&str> = field.names_in_literals().collect();
+        literal(self.random.pick(&names)).to_string()
+    }
+
+    /// A name of a field in an override.
+    pub(super) fn name_in_path(&mut self, field: &Field) -> String {
+        let names: Vec<&str> = field.names_in_paths().collect();
         self.random.pick(&names).to_owned()
     }
 

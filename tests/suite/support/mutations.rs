@@ -13,6 +13,29 @@ use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
 use std::collections::BTreeSet;
 
+/// Adds an alias. Without another native name, the field's own key is no alias.
+pub(crate) fn add_alias(field: &mut Field, alias: NativeName) {
+    let native = field.names.native().filter(|name| name.as_str() != field.key.as_str()).cloned();
+    let others = field.names.aliases().iter().cloned().chain([alias]);
+    let aliases = others.filter(|alias| native.is_some() || alias.as_str() != field.key.as_str());
+    field.names = FieldNames::new(native.clone(), aliases.collect());
+}
+
+/// Whether these fields can be beside one another: no two names are the same, except that beside a native name a
+/// field's own key may be an alias.
+pub(crate) fn have_other_names(fields: &[Field]) -> bool {
+    let mut taken = BTreeSet::new();
+    fields.iter().all(|field| {
+        let own = field.names.native().map(|_| field.key.as_str());
+        let is_native = field.names.native().is_none_or(|name| name.as_str() != field.key.as_str());
+        let mut aliases: Vec<&str> = field.names.aliases().iter().map(NativeName::as_str).collect();
+        aliases.sort_unstable();
+        let repeats = aliases.windows(2).any(|pair| pair[0] == pair[1]);
+        let others = field.names.iter().map(NativeName::as_str).filter(|name| Some(*name) != own);
+        is_native && !repeats && [field.key.as_str()].into_iter().chain(others).all(|name| taken.insert(name))
+    })
+}
+
 /// Makes schemas, changes and value sources, the same in every run.
 pub(crate) struct Maker {
     random: Random,
@@ -62,9 +85,7 @@ impl Maker {
                 let key = self.sample(arbitrary::key());
                 let old = std::mem::replace(&mut fields[at].key, key);
                 if !self.random.once_in(4) {
-                    let (native, mut aliases) = parts(&fields[at].names);
-                    aliases.push(old.into());
-                    fields[at].names = FieldNames::new(native, aliases);
+                    add_alias(&mut fields[at], old.into());
                 }
             }
             7 => fields[at].names = self.names(&fields[at]),
@@ -80,24 +101,23 @@ impl Maker {
                 (field.default, field.deprecated) = (None, None);
             }
         }
-        let mut names = BTreeSet::new();
-        if !fields.iter().flat_map(Field::all_names).all(|name| names.insert(name)) {
+        if !have_other_names(fields) {
             *fields = before;
         }
     }
 
+    /// Other names than the field has. The old native name may become an alias.
     fn names(&mut self, field: &Field) -> FieldNames {
-        let (native, aliases) = parts(&field.names);
-        match (native, self.random.below(3)) {
-            (Some(native), 0) => FieldNames::new(None, vec![native]),
-            (Some(_), _) => FieldNames::default(),
-            (None, 0) if aliases.is_empty() => {
-                FieldNames::new(None, vec![self.sample(arbitrary::native_name())])
-            }
-            (None, 0) => FieldNames::default(),
-            (None, 1) => FieldNames::new(Some(self.sample(arbitrary::native_name())), aliases),
-            (None, _) => {
-                FieldNames::new(Some(self.sample(arbitrary::native_name())), vec![field.key.clone().into()])
+        let sampled = self.sample(arbitrary::native_name());
+        let native = Some(sampled.clone()).filter(|name| name.as_str() != field.key.as_str());
+        let mut aliases = field.names.aliases().to_vec();
+        match self.random.below(5) {
+            0 => FieldNames::default(),
+            1 => FieldNames::new(field.names.native().cloned(), vec![sampled]),
+            2 => FieldNames::new(native, aliases),
+            _ => {
+                aliases.extend(NativeName::new(field.native_name()));
+                FieldNames::new(native, aliases)
             }
         }
     }
@@ -191,7 +211,7 @@ impl Maker {
         EnumType::new(variants)
     }
 
-    /// A layer that is valid for these fields: some keys are aliases, and what has a default may be left out.
+    /// A layer that is valid for these fields: some names are aliases, and what has a default may be left out.
     pub(crate) fn layer(&mut self, fields: &[Field], values: &[Value]) -> String {
         let mut members = Vec::new();
         for (field, value) in fields.iter().zip(values) {
@@ -211,8 +231,4 @@ impl Maker {
     pub(crate) fn values(&mut self, fields: &[Field]) -> Vec<Value> {
         fields.iter().map(|field| self.sample(arbitrary::field_value(field))).collect()
     }
-}
-
-fn parts(names: &FieldNames) -> (Option<NativeName>, Vec<NativeName>) {
-    (names.native().cloned(), names.aliases().to_vec())
 }
