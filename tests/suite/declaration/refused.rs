@@ -4,7 +4,9 @@ use crate::wire::proto::{self, ConfigField, ConfigType, LayoutConstraint, Layout
 use crate::wire::sealed;
 use confc::declaration::{Declaration, DecodeError, DecodeErrorKind as Kind};
 use confc::types::limits::{MAX_FIELDS, MAX_KEY_SIZE, MAX_PATTERN_SIZE};
-use confc::types::{ConstraintKind as C, ConstraintViolation as Violation, KeyError, PackagePathError};
+use confc::types::{
+    ConstraintKind as C, ConstraintViolation as Violation, KeyError, NativeNameError, PackagePathError,
+};
 use confc::types::{PatternError, TypeKind, TypePart, TypeProblem as Problem, VariantNameError};
 use prost::Message;
 use proto::layout_constraint::Kind as Constraint;
@@ -91,6 +93,11 @@ fn numbers_that_are_written_in_another_way() {
         ("empty doc", config(&[&boolean(&[&m(5, &[])])]), Kind::DefaultWritten { number: 5 }),
         ("empty doc of variant", enumeration(&[&m(3, &[])]), Kind::DefaultWritten { number: 3 }),
         ("empty deprecated", config(&[&boolean(&[&m(7, &[])])]), Kind::DefaultWritten { number: 7 }),
+        (
+            "empty name",
+            config(&[&boolean(&[&m(9, &[])])]),
+            Kind::NativeNameText { error: NativeNameError::Empty },
+        ),
         ("layout 0", config(&[&field(0, &[], &[])]), Kind::DefaultWritten { number: 1 }),
         ("empty key", config(&[&m(1, &[&m(1, &[])])]), Kind::DefaultWritten { number: 1 }),
     ];
@@ -103,7 +110,7 @@ fn fields_and_cases_that_are_unknown_repeated_or_out_of_place() {
     let cases: Vec<(&str, Vec<u8>, Kind)> = vec![
         ("tag 0", vec![0x02, 0x00], Kind::UnknownField { number: 0 }),
         ("unknown section", v(13, 1), Kind::UnknownField { number: 13 }),
-        ("unknown field", config(&[&boolean(&[&v(9, 1)])]), Kind::UnknownField { number: 9 }),
+        ("unknown field", config(&[&boolean(&[&v(10, 1)])]), Kind::UnknownField { number: 10 }),
         ("unknown case", program(&v(9, 1)), Kind::UnknownField { number: 9 }),
         ("unknown behind a case", program(&[v(3, 1), v(9, 1)].concat()), Kind::UnknownField { number: 9 }),
         ("wire type 6", vec![0x0e, 0x00], Kind::WireType { number: 1, expected: 2, found: 6 }),
@@ -122,6 +129,12 @@ fn fields_and_cases_that_are_unknown_repeated_or_out_of_place() {
         ),
         ("unknown in variant", enumeration(&[&m(3, &[b"x"]), &m(4, &[])]), Kind::UnknownField { number: 4 }),
         ("section twice", [m(1, &[&m(8, &[])]), m(1, &[&m(8, &[])])].concat(), Kind::Repeated { number: 1 }),
+        ("name twice", config(&[&boolean(&[&m(9, &[b"x"]), &m(9, &[b"x"])])]), Kind::Repeated { number: 9 }),
+        (
+            "name before alias",
+            config(&[&boolean(&[&m(9, &[b"x"]), &m(8, &[b"y"])])]),
+            Kind::Order { number: 8, after: 9 },
+        ),
         ("scrambled", config(&[&boolean(&[&v(6, 1), &m(5, &[b"x"])])]), Kind::Order { number: 5, after: 6 }),
         ("empty oneof", program(&[]), Kind::EmptyOneof),
         ("empty default", config(&[&boolean(&[&m(4, &[])])]), Kind::EmptyOneof),
@@ -335,10 +348,50 @@ fn keys_and_aliases() {
     assert_eq!(refused_fields(aliased(&["a"])).kind, alias("a"));
     assert_eq!(refused_fields(aliased(&["c", "c"])).kind, alias("c"));
     assert_eq!(refused_type(structure(aliased(&["b"]))), alias("b"));
-    let error = KeyError::Character { at: 0 };
-    assert_eq!(refused_fields(aliased(&["_"])).kind, Kind::Key { error });
-    let error = KeyError::Empty;
-    assert_eq!(refused_fields(aliased(&[""])).kind, Kind::Key { error });
+    let invalid = |alias: &str| refused_fields(aliased(&[alias])).kind;
+    assert_eq!(invalid(""), Kind::NativeNameText { error: NativeNameError::Empty });
+    assert_eq!(invalid("$a"), Kind::NativeNameText { error: NativeNameError::Dollar });
+    assert_eq!(invalid("a\u{9f}"), Kind::NativeNameText { error: NativeNameError::Control { at: 1 } });
+    assert!(matches!(invalid("a b."), Kind::Checksum { .. }));
+}
+
+#[test]
+fn native_names() {
+    let fields = |name: &str, aliases: &[&str], other: ConfigField| {
+        let aliases = aliases.iter().map(ToString::to_string).collect();
+        vec![ConfigField { name: name.into(), aliases, ..named("a", boolean()) }, other]
+    };
+    let b = || named("b", boolean());
+    let refused = |name: &str, aliases: &[&str]| refused_fields(fields(name, aliases, b())).kind;
+    let taken = |name: &str| Kind::NativeName { name: text(name) };
+    // Absent where it is the key.
+    assert_eq!(refused("a", &[]), taken("a"));
+    assert_eq!(refused("a", &["a"]), taken("a"));
+    assert_eq!(refused("b", &[]), taken("b"));
+    assert_eq!(refused("N", &["N"]), taken("N"));
+    assert_eq!(refused("N", &["a", "a"]), taken("a"));
+    assert_eq!(refused("N", &["b"]), taken("b"));
+    assert_eq!(refused_type(structure(fields("b", &[], b()))), taken("b"));
+    let of_other = |name: &str, aliases: &[&str]| {
+        let other = fields(name, aliases, b()).swap_remove(0);
+        refused_fields(fields("N", &[], ConfigField { key: "b".into(), ..other })).kind
+    };
+    assert_eq!(of_other("N", &[]), taken("N"));
+    assert_eq!(of_other("M", &["N"]), taken("N"));
+    assert_eq!(of_other("M", &["a"]), taken("a"));
+    let long = "é".repeat(128);
+    for (name, error) in [
+        ("$", NativeNameError::Dollar),
+        ("a\n", NativeNameError::Control { at: 1 }),
+        (&(long.clone() + "x"), NativeNameError::TooLong { size: 257 }),
+    ] {
+        assert_eq!(refused(name, &[]), Kind::NativeNameText { error });
+    }
+    // Only the checksum, which is made up, is wrong.
+    for (name, aliases) in [("N", &[][..]), ("N", &["a"]), ("A-b. \u{202e}", &["é"]), (&long, &["a$"])] {
+        assert!(matches!(refused(name, aliases), Kind::Checksum { .. }), "{name}");
+        assert!(matches!(of_other("M", &[]), Kind::Checksum { .. }));
+    }
 }
 
 #[test]

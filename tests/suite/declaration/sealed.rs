@@ -7,8 +7,8 @@ use confc::declaration::{Config, Declaration, encode};
 use confc::types::limits::{MAX_FIELDS, MAX_JSON_DEPTH, MAX_LEVELS, MAX_PATTERNS_MEMORY};
 use confc::types::{
     ArrayType, Bounds, Component, EnumType, Field, FieldNames, FloatKind, FloatType, IntegerKind,
-    IntegerType, JsonValue, Key, List, MapType, Mutability, Pattern, StringType, StructType, Type, Value,
-    Variant, VectorType,
+    IntegerType, JsonValue, Key, List, MapType, Mutability, NativeName, Pattern, StringType, StructType,
+    Type, Value, Variant, VectorType,
 };
 use confc_core::declaration::{Schema, SealError, ValueSource, checked_schema, seal_checked};
 use proptest::collection::vec;
@@ -99,7 +99,7 @@ impl<I: Iterator<Item = Index>> Picker<I> {
 
     fn change_field(&mut self, field: &mut Field, keys: &[Key]) {
         let text = |text: &str| Some(text.into());
-        match self.below(12) {
+        match self.below(14) {
             0 => field.default = None,
             1 => field.default = Some(self.one_of(&values())),
             2 => field.doc = self.one_of(&[None, text(""), text("a\nb"), text("\u{1b}"), text("\u{2028}")]),
@@ -109,6 +109,14 @@ impl<I: Iterator<Item = Index>> Picker<I> {
                 field.names = FieldNames::new(None, vec![Key::new("old_name").unwrap().into(); self.below(3)])
             }
             6 => field.mutability = Mutability { parent: true },
+            8 | 9 => {
+                // A native name is the key, the key of another field, or repeated in an alias.
+                let names = ["a b", "old_name", field.key.as_str(), self.one_of(keys).as_str()]
+                    .map(|name| NativeName::new(name).unwrap());
+                let native = Some(self.one_of(&names)).filter(|name| name.as_str() != field.key.as_str());
+                let aliases = (0..self.below(3)).map(|_| self.one_of(&names)).collect();
+                field.names = FieldNames::new(native, aliases);
+            }
             7 => field.sensitive = true,
             _ => {
                 // What it was fits no more.
