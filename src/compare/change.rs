@@ -22,8 +22,8 @@ pub struct Change<'d> {
     pub backward: Breaks,
     /// Whether the old schema refuses values that are valid for the new one because of this change.
     pub forward: Breaks,
-    /// For an added field, the key of a removed one that was probably renamed to it.
-    pub renamed_from: Option<&'d str>,
+    /// For an added field, the removed one beside it that was probably renamed to it.
+    pub renamed_from: Option<FieldPath<'d>>,
 }
 
 /// One side of a change.

@@ -125,20 +125,20 @@ change_kinds! {
         "layers use the native name, but an unknown key is refused in an override"
         "make the old key an alias of the new one"
     NameChanged "name-changed" Yes Yes stays
-        "layers with a native name that only one of the schemas knows; every export of it"
+        "layers that use a native name of only one of the schemas; exports of the field"
         "layers and exports use the native name, and an unknown name is refused"
-        "make the old native name an alias; the new one cannot be used in layers that are still read with the old schema"
+        "make the old native name an alias, and write it in layers that are still read with the old schema"
     AliasAdded "alias-added" No Yes stays
         "new layers that use the alias, when read with the old schema"
         "an unknown key is refused"
-        "write the field's key in layers that are still read with the old schema"
+        "write the field's own name in layers that are still read with the old schema"
     AliasRemoved "alias-removed" Yes No stays
         "old layers that use the alias"
         "an unknown key is refused"
         "keep the alias until no layer uses it"
     NameMoved "name-moved" May May stays
         "layers that use the name, or that set both fields"
-        "a key or alias is read as another field than before"
+        "a name is read as another field than before"
         "keep the name with its field, and choose a new one for the other"
 
     ParentGiven "parent-given" No Yes stays

@@ -71,16 +71,17 @@ fn gone<'d>(old: &SiblingFields<'d>, new: &SiblingFields<'d>) -> Vec<(&'d Field,
     gone.map(|(field, _)| (field, field.type_text().to_string())).collect()
 }
 
-/// The key of the removed field that was probably renamed to an added one: its key is near, and its type is the same.
+/// The removed field that was probably renamed to an added one: its key is near, and its type is the same.
 fn renamed_from<'d>(
     gone: &[(&'d Field, String)],
     added: &Field,
     suggestions: &mut Suggestions,
-) -> Option<&'d str> {
+) -> Option<&'d Field> {
     // Types may be large, but comparing their texts is fast.
     let ty = if gone.is_empty() { String::new() } else { added.type_text().to_string() };
-    let alike = gone.iter().filter(|(_, other)| *other == ty);
-    suggestions.nearest(added.key.as_str(), alike.map(|(field, _)| field.key.as_str()))
+    let alike = || gone.iter().filter(|(_, other)| *other == ty).map(|(field, _)| *field);
+    let near = suggestions.nearest(added.key.as_str(), alike().map(|field| field.key.as_str()))?;
+    alike().find(|field| field.key.as_str() == near)
 }
 
 /// Compares a field with its partner.

@@ -118,9 +118,10 @@ impl<'d> SchemaWalk<'d> {
         kind: ChangeKind,
         field: &'d Field,
         limit: Breaks,
-        renamed_from: Option<&'d str>,
+        renamed_from: Option<&'d Field>,
     ) {
         let change = Change::new(kind, Side::default(), only(&self.new, field)).within((limit, limit));
+        let renamed_from = renamed_from.map(|field| FieldPath(vec![PathStep::of(field)]));
         self.push(Change { renamed_from, ..change });
     }
 

@@ -40,7 +40,7 @@ struct ShownChange<'a> {
     old: ShownSide<'a>,
     new: ShownSide<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    renamed_from: Option<&'a str>,
+    renamed_from: Option<String>,
     #[serde(skip_serializing_if = "str::is_empty")]
     who: &'a str,
     reason: &'a str,
@@ -128,7 +128,7 @@ fn shown<'a>(
         allowed: outcome == Outcome::Exempt,
         old: side(&change.old, old),
         new: side(&change.new, new),
-        renamed_from: change.renamed_from,
+        renamed_from: change.renamed_from.as_ref().map(ToString::to_string),
         who: change.kind.who(),
         reason: change.kind.reason(),
         remedy: change.kind.remedy(),

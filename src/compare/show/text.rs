@@ -45,8 +45,10 @@ fn block(
     for (sign, side, place) in [('-', &change.old, places[0]), ('+', &change.new, places[1])] {
         line(out, sign, side, absent(change.kind), place);
     }
-    if let Some(key) = change.renamed_from {
-        put(out, format_args!("  if it was renamed from `{key}`, give it `aliases: [\"{key}\"]`\n"));
+    if let Some(old) = &change.renamed_from {
+        // Layers use the native name, a parent the key.
+        let native = old.native().map(|native| format!(", {}", escape::literal(native))).unwrap_or_default();
+        put(out, format_args!("  if it was renamed from `{old}`, give it `aliases: [\"{old}\"{native}]`\n"));
     }
     let kind = change.kind;
     if kind == ChangeKind::NameChanged {
