@@ -252,12 +252,19 @@ pub(super) fn unknown_convention(key: Node<'_>, value: Node<'_>) -> Diagnostic {
     let known: Vec<&str> = NameConvention::names().collect();
     let known = listed(&known, "or");
     let found = if value.kind() == Kind::String { key_text(value) } else { kind(value).into() };
-    let near = nearest(value.text(), NameConvention::names());
+    let meant = match value.text() {
+        "camel" | "lowerCamelCase" => Some("camelCase"),
+        "pascal" | "UpperCamelCase" => Some("PascalCase"),
+        "kebab" | "dash-case" => Some("kebab-case"),
+        other => nearest(other, NameConvention::names()),
+    };
+    let is_text = value.kind() == Kind::String;
     let is_of_keys = matches!(value.text(), "snake_case" | "snake");
     Diagnostic::new(Code::E0204, format!("`config_names` must be {known}, found {found}"))
         .at(value.span(), "not a convention")
         .label(key.span(), "in this section")
-        .help_if(near.filter(|_| !is_of_keys).map(|near| format!("did you mean `{near}`?")))
+        .help_if(meant.filter(|_| is_text && !is_of_keys).map(|meant| format!("did you mean `{meant}`?")))
+        .help_if((!is_text).then_some("write it as a string: `config_names: \"camelCase\"`"))
         .help_if(is_of_keys.then_some("remove it: without `config_names`, each key is the native name"))
 }
 

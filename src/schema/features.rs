@@ -44,7 +44,7 @@ features! {
     Defaults "defaults" "default values"
     Floats "floats" "floating-point types"
     Enums "enums" "enum types"
-    NativeNames "native_names" "names outside the grammar of keys"
+    NativeNames "native_names" "names other than keys"
     Structs "structs" "struct types"
     Arrays "arrays" "array types"
     Maps "maps" "map types"

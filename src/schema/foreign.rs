@@ -301,6 +301,9 @@ pub(super) fn meant_by_value(
         ("alias", Kind::String) if NativeName::new(value.text()).is_ok() => {
             (meant, format!("write `aliases: [{}]`", escape::literal(value.text())))
         }
+        (_, Kind::String) if meant == Some(Attribute::Name) && NativeName::new(value.text()).is_ok() => {
+            (meant, format!("write `name: {}`", escape::literal(value.text())))
+        }
         (_, _) => return None,
     };
     Some((meant, Some(help)))

@@ -102,7 +102,7 @@ pub fn check_inputs(objects: &[Node<'_>], report: &mut Report) -> CheckedInputs 
             if !object.document().is_complete() {
                 damaged.insert(key.text());
             }
-            for name in ["aliases", "deprecated", "mutability", "name", "optional"] {
+            for name in ["aliases", "deprecated", "mutability", "optional"] {
                 if let Some((attribute, _)) = value.members().find(|(key, _)| key.text() == name) {
                     checker.report.push(errors::not_of_an_input(attribute));
                 }

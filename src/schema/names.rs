@@ -16,7 +16,8 @@ pub(super) enum NameUse<'a> {
     Key,
     /// The native name of the field with this key.
     Native(&'a str),
-    Alias,
+    /// An alias of the field with this key.
+    Alias(&'a str),
 }
 
 impl Checker<'_> {
@@ -124,10 +125,10 @@ impl Checker<'_> {
         for checked in fields {
             let key = checked.field.key.as_str();
             let native = checked.field.names.native().map(|name| (name, NameUse::Native(key)));
-            let aliases = checked.field.names.aliases().iter().map(|name| (name, NameUse::Alias));
+            let aliases = checked.field.names.aliases().iter().map(|name| (name, NameUse::Alias(key)));
             let has_native = native.is_some();
             for ((name, name_use), place) in native.into_iter().chain(aliases).zip(&checked.name_places) {
-                if has_native && name_use == NameUse::Alias && name.as_str() == key {
+                if has_native && name_use == NameUse::Alias(key) && name.as_str() == key {
                     continue;
                 }
                 match taken.get(name.as_str()) {

@@ -45,7 +45,9 @@ const NOT_A_KEY: Code = Code::E0301;
 /// The name of a variant that breaks a rule.
 pub(super) fn bad_variant(node: Node<'_>, error: VariantNameError) -> Diagnostic {
     match error {
-        VariantNameError::TooLong { size } => too_long(node, "variant", (MAX_VARIANT_SIZE, size)),
+        VariantNameError::TooLong { size } => {
+            too_long(node, "variant", (MAX_VARIANT_SIZE, size)).help(SHORTEN)
+        }
         VariantNameError::Control { at } => {
             let quoted = escape::quoted(node.text());
             let message = format!("variant {quoted} is not valid: expected no control characters");
@@ -56,13 +58,13 @@ pub(super) fn bad_variant(node: Node<'_>, error: VariantNameError) -> Diagnostic
     }
 }
 
+const SHORTEN: &str = "shorten it; documentation (`///`) can say the rest";
+
 /// A key, native name, alias or variant with more bytes than are allowed.
 fn too_long(node: Node<'_>, what: &str, (most, size): (usize, usize)) -> Diagnostic {
     let quoted = escape::quoted(node.text());
     let message = format!("{what} {quoted} is too long: expected at most {most} bytes, found {size}");
-    Diagnostic::new(Code::E0302, message)
-        .at(node.span(), format!("{size} bytes"))
-        .help("shorten it; documentation (`///`) can say the rest")
+    Diagnostic::new(Code::E0302, message).at(node.span(), format!("{size} bytes"))
 }
 
 /// The name of a variant that layers would read as an operator, in an enum of keys.
@@ -77,7 +79,7 @@ pub(super) fn variant_as_operator(node: Node<'_>) -> Diagnostic {
 pub(super) fn bad_key(node: Node<'_>, what: &str, error: KeyError) -> Diagnostic {
     let quoted = escape::quoted(node.text());
     match error {
-        KeyError::TooLong { size } => too_long(node, what, (MAX_KEY_SIZE, size)),
+        KeyError::TooLong { size } => too_long(node, what, (MAX_KEY_SIZE, size)).help(SHORTEN),
         KeyError::Empty => {
             let message = format!("{what} is empty: expected `[a-z]([a-z0-9_]*[a-z0-9])?`");
             Diagnostic::new(NOT_A_KEY, message).at(node.span(), "an empty key")
@@ -414,9 +416,15 @@ pub(super) fn declared_differently(
         Diagnostic::new(DECLARED_AGAIN, message).help("remove one of the two, or make them equal");
     if first.optional == second.optional && first.ty.is_same_interface(&second.ty) {
         let differing = differing_attributes(first, second);
+        // The files may not show the names: a convention makes them from the key.
+        let [kept_label, again_label] = if first.native_name() == second.native_name() {
+            ["first declared here", "declared again here"].map(str::to_owned)
+        } else {
+            [first, second].map(|field| format!("native name {} here", escape::quoted(field.native_name())))
+        };
         return diagnostic
-            .at(again.span(), "declared again here")
-            .label(kept.span(), "first declared here")
+            .at(again.span(), again_label)
+            .label(kept.span(), kept_label)
             .note(format!("both are [{}], but they differ in {differing}", first.type_text()));
     }
     diagnostic

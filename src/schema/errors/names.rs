@@ -38,9 +38,9 @@ pub(in super::super) fn name_outside_config(key: Node<'_>) -> Diagnostic {
 /// A key from which a convention makes no name.
 pub(in super::super) fn key_needs_a_name(key: Node<'_>, convention: &str) -> Diagnostic {
     let quoted = escape::quoted(key.text());
-    Diagnostic::new(Code::E0347, format!("key {quoted} has no native name in {convention}"))
-        .at(key.span(), "has an empty word between two `_`")
-        .help("give the field a `name`: `name: \"…\"`")
+    Diagnostic::new(Code::E0347, format!("key {quoted} has no native name in `{convention}`"))
+        .at(key.span(), "an empty word between two `_`")
+        .help("give the field a `name`, or its key another spelling")
 }
 
 /// A native name or alias that is already a name beside it.
@@ -50,24 +50,39 @@ pub(in super::super) fn names_collide(
     (first, of_first): (Span, NameUse<'_>),
 ) -> Diagnostic {
     let quoted = escape::quoted(name);
+    // A convention makes a name from a key: the text at the place is then another one.
     let described = |of: NameUse<'_>| match of {
-        NameUse::Key => "a key".to_owned(),
+        NameUse::Key => "the key of a field".to_owned(),
         NameUse::Native(key) => format!("the native name of {}", escape::quoted(key)),
-        NameUse::Alias => "an alias".to_owned(),
+        NameUse::Alias(key) => format!("an alias of {}", escape::quoted(key)),
     };
     let code = match (of, of_first) {
         (NameUse::Native(_), _) | (_, NameUse::Native(_)) => Code::E0346,
-        (NameUse::Key | NameUse::Alias, NameUse::Key | NameUse::Alias) => Code::E0322,
+        (NameUse::Key | NameUse::Alias(_), NameUse::Key | NameUse::Alias(_)) => Code::E0322,
     };
-    let (message, help) = match of {
-        NameUse::Native(key) => (
-            format!("the native name {quoted} of {} is already {}", escape::quoted(key), described(of_first)),
-            "give one of the two another `name`",
-        ),
-        NameUse::Key | NameUse::Alias => (
-            format!("alias {quoted} is already {}", described(of_first)),
-            "remove the alias, or give it another name",
-        ),
+    let help = match (of, of_first) {
+        (NameUse::Native(_), NameUse::Native(_)) => "give one of the two another `name`".to_owned(),
+        (NameUse::Native(key), NameUse::Key | NameUse::Alias(_)) => {
+            format!("give {} another `name`", escape::quoted(key))
+        }
+        (NameUse::Alias(key), NameUse::Native(owner) | NameUse::Alias(owner)) if key == owner => {
+            "remove the alias".into()
+        }
+        (NameUse::Alias(key), NameUse::Key) if key == name => {
+            "remove the alias: the key is read anyway".into()
+        }
+        (NameUse::Key | NameUse::Alias(_), _) => "remove the alias, or give it another name".into(),
     };
-    Diagnostic::new(code, message).at(place, "used again here").label(first, "first used here").help(help)
+    let message = match of {
+        NameUse::Key | NameUse::Alias(_) => format!("alias {quoted} is already {}", described(of_first)),
+        NameUse::Native(key) => {
+            let field = escape::quoted(key);
+            format!("the native name {quoted} of {field} is already {}", described(of_first))
+        }
+    };
+    let label = |of: NameUse<'_>| match of {
+        NameUse::Key => "a key".to_owned(),
+        NameUse::Native(_) | NameUse::Alias(_) => described(of),
+    };
+    Diagnostic::new(code, message).at(place, label(of)).label(first, label(of_first)).help(help)
 }
