@@ -206,9 +206,9 @@ fn literal(field: &Field) -> impl Strategy<Value = Option<String>> + use<> {
 
 fn document(fields: &[Field], values: &[Option<String>]) -> String {
     let given = fields.iter().zip(values).filter_map(|(field, value)| {
-        // The last alias, if there is one, is as good as the key.
-        let key = field.aliases.last().unwrap_or(&field.key);
-        value.as_ref().map(|value| format!("{key}: {value}"))
+        // The last alias, if there is one, is as good as the native name.
+        let name = json!(field.names_in_literals().last());
+        value.as_ref().map(|value| format!("{name}: {value}"))
     });
     format!("{{ {} }}", given.collect::<Vec<String>>().join(", "))
 }

@@ -67,6 +67,14 @@ beyond! {
         "{ config: { a: { type: 'enum', variants: { on: 1, off: 1 } } } }"
     E0322 "" "a key is compared with keys beside it"
         "{ config: { a: { type: 'bool', aliases: ['b'] }, b: { type: 'bool' } } }"
+    E0346 "" "a name is compared with names beside it"
+        "{ config: { a: { type: 'bool', name: 'b' }, b: { type: 'bool' } } }"
+    E0346 "config_names" "a convention makes a name"
+        "{ config_names: 'camelCase', config: { a_1: { type: 'bool' }, a1: { type: 'bool' } } }"
+    E0347 "config_names" "a convention makes no name from some keys"
+        "{ config_names: 'camelCase', config: { a: { type: 'struct', fields: { b__c: { type: 'bool' } } } } }"
+    E0308 "use" "the members of all structs are described once"
+        "{ use: [ { config: 'C', key: 'a', type: 'struct', fields: { b: { type: 'bool', name: 'c' } } } ] }"
     E0405 "" "a literal is compared with a bound" "{ config: { a: { type: 'int8', min: 2, default: 1 } } }"
     E0406 "" "a literal is compared with a bound"
         "{ config: { a: { type: 'string', max_size: 2, default: 'abc' } } }"
@@ -151,6 +159,9 @@ fn only_the_compiler_finds_what_is_listed() {
         assert!(example.contains(within), "{within}: {example}");
     }
     // One byte of UTF-8 is not one character.
+    let name = format!("{{ config: {{ a: {{ type: 'bool', name: '{}' }} }} }}", "é".repeat(129));
+    assert_eq!(compiler(&name), [Code::E0302]);
+    assert_eq!(json_schema(&name), Some(Vec::new()));
     let pattern =
         format!("{{ config: {{ a: {{ type: 'string', max_size: 2, pattern: '{}' }} }} }}", "é".repeat(513));
     assert_eq!(compiler(&pattern), [Code::E0314]);

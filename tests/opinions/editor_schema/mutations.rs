@@ -27,6 +27,9 @@ const SEEDS: &[&str] = &[
         "port": { "type": "uint16", "default": 80, "aliases": ["p"], "deprecated": "no", "sensitive": false },
         "tags": { "type": "vector", "max_count": 2, "element": { "type": "struct", "fields": { "t": { "type": "int8" } } } } },
         "default": { "port": 1, "tags": [{ "t": 1 }] } } } }"#,
+    r#"{ "config_names": "kebab-case", "config": { "a": { "type": "bool", "name": "A b.c" },
+        "log_level": { "type": "struct", "name": "logLevel", "aliases": ["log_level", "log-level"], "fields": {
+        "max_t": { "type": "int8" }, "m": { "type": "bool", "name": "M" } }, "default": { "max-t": 1, "M": true } } } }"#,
     r#"{ "config": { "a": { "type": "map", "max_count": 3, "min_count": 1,
         "key": { "type": "string", "max_size": 4, "min_size": 1, "pattern": "[a-z]*" },
         "value": { "type": "uint16", "min": 1 }, "default": { "x": 1, "yy": 2 } },
@@ -47,7 +50,7 @@ fn known() -> Value {
         "type": "bool", "max_size": 1, "min_size": 1, "max_count": 1, "min_count": 1, "count": 1, "min": 1, "max": 1,
         "pattern": "x", "unique": true, "element": { "type": "bool" }, "fields": { "a": { "type": "bool" } },
         "variants": { "a": 1 }, "default": 1, "mutability": ["parent"], "optional": true, "sensitive": true,
-        "deprecated": "x", "aliases": ["z"], "config": "x", "key": "z", "from": "self", "availability": "optional",
+        "deprecated": "x", "aliases": ["z"], "name": "y", "config_names": "camelCase", "config": "x", "key": "z", "from": "self", "availability": "optional",
         "dependency": "strong", "value": 1, "config_rules": [], "include": [], "program": {}, "use": [], "unknown": 1,
         "": 1, "x-y": 1, "a_": { "type": "bool" }, "b9": { "type": "bool" },
     })

@@ -33,6 +33,7 @@ fn what_is_never_shown_is_refused() {
     let checksum = format!("sha256:{}", "0".repeat(64));
     let shown = |field: Value| json!({ "version": 1, "checksum": checksum, "value_source": { "kind": "capabilities" }, "fields": [field] });
     assert!(SHOW.is_valid(&shown(json!({ "key": "a", "type": "bool", "default": true, "value": false }))));
+    assert!(SHOW.is_valid(&shown(json!({ "key": "a", "native": "A b", "aliases": ["B"], "type": "bool" }))));
     assert!(SHOW.is_valid(&json!({ "version": 1, "fields": [] })));
     for field in [
         json!({ "key": "a" }),
@@ -43,6 +44,9 @@ fn what_is_never_shown_is_refused() {
         json!({ "key": "a", "type": "bool", "sensitive": true, "value": true }),
         json!({ "key": "a", "type": "bool", "sensitive": false }),
         json!({ "key": "a", "type": "bool", "mutability": [] }),
+        json!({ "key": "a", "type": "bool", "native": "" }),
+        json!({ "key": "a", "type": "bool", "native": "$a" }),
+        json!({ "key": "a", "type": "bool", "native": null }),
     ] {
         assert!(!SHOW.is_valid(&shown(field.clone())), "{field}");
     }

@@ -73,7 +73,19 @@ const WRONG: &[&str] = &[
     "type: 'bool', deprecated: '', default: true",
     "type: 'bool', deprecated: 'why'",
     "type: 'bool', aliases: 'b'",
-    "type: 'bool', aliases: ['B']",
+    "type: 'bool', aliases: ['']",
+    "type: 'bool', aliases: ['$b']",
+    "type: 'bool', aliases: ['b\\n']",
+    "type: 'bool', aliases: [1]",
+    "type: 'bool', name: ''",
+    "type: 'bool', name: '$b'",
+    "type: 'bool', name: 'b\\u0085'",
+    "type: 'bool', name: 1",
+    "type: 'bool', name: ['b']",
+    "type: 'vector', max_count: 1, element: { type: 'bool', name: 'b' }",
+    "type: 'map', max_count: 1, key: { type: 'string', max_size: 1, name: 'b' }, value: { type: 'bool' }",
+    "type: 'map', max_count: 1, key: { type: 'string', max_size: 1 }, value: { type: 'bool', name: 'b' }",
+    "type: 'struct', fields: { a: { type: 'bool', name: '' } }",
     "type: 'bool', aliases: ['b', 'b']",
     "type: 'bool', mutability: 'parent'",
     "type: 'bool', mutability: ['child']",
@@ -123,6 +135,10 @@ const MANIFESTS: &[&str] = &[
     "{ config: { A: { type: 'bool' } } }",
     "{ config: { a_: { type: 'bool' } } }",
     "{ confg: { a: { type: 'bool' } } }",
+    "{ config_names: 'snake_case' }",
+    "{ config_names: 'camelcase' }",
+    "{ config_names: '' }",
+    "{ config_names: ['camelCase'] }",
     "{ config_rules: {} }",
     "{ config_rules: ['a < b'] }",
     "{ config: { a: { type: 'bool' } }, config_rules: [{ message: 'a' }] }",
@@ -148,6 +164,8 @@ const MANIFESTS: &[&str] = &[
     "{ use: [{ config: 'C', key: 'k', type: 'bool', sensitive: true }] }",
     "{ use: [{ config: 'C', key: 'k', type: 'bool', path: '/p' }] }",
     "{ capabilities: [{ config: 'C', type: 'bool' }] }",
+    "{ use: [{ config: 'C', key: 'k', type: 'bool', name: 'K' }] }",
+    "{ capabilities: [{ config: 'C', type: 'bool', value: true, name: 'K' }] }",
     "{ capabilities: [{ config: 'C', type: 'bool', value: 1 }] }",
     "{ capabilities: [{ config: 'C', type: 'bool', value: true, default: true }] }",
 ];
@@ -179,4 +197,25 @@ fn both_refuse_what_is_wrong() {
     }
     let long = |size| format!("{{ config: {{ {}: {{ type: 'bool' }} }} }}", "a".repeat(size));
     assert_eq!([both(&long(64)), both(&long(65))], [[true; 2], [false; 2]]);
+}
+
+#[test]
+fn both_take_any_native_name() {
+    for name in ["a", "A", "b c", "8080", "a$", "\u{a0}", "\u{202e}", "é", "a.b-c_"] {
+        for text in [
+            stanza(&format!("type: 'bool', name: '{name}'")),
+            stanza(&format!("type: 'bool', name: 'N', aliases: ['{name}']")),
+            stanza(&format!(
+                "type: 'struct', fields: {{ b: {{ type: 'bool', name: '{name}' }} }}, default: {{ '{name}': true }}"
+            )),
+        ] {
+            assert_eq!(both(&text), [true; 2], "{text}");
+        }
+    }
+    for convention in ["camelCase", "PascalCase", "kebab-case"] {
+        let text = format!("{{ config_names: '{convention}', config: {{ a_b: {{ type: 'bool' }} }} }}");
+        assert_eq!(both(&text), [true; 2], "{text}");
+    }
+    let long = |size| stanza(&format!("type: 'bool', name: '{}'", "x".repeat(size)));
+    assert_eq!([both(&long(256)), both(&long(257))], [[true; 2], [false; 2]]);
 }

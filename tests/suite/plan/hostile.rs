@@ -1,12 +1,14 @@
 //! Plans that were altered, on purpose or not: the right answer or an error, never a panic.
 
 use crate::support::command::Workspace;
+use crate::wire::proto::{ConfigField, ValuesPlan};
 use confc_core::declaration::Declaration;
 use confc_core::expr::MAX_DEFINED_AMOUNT;
 use confc_core::plan::{FinishError, FinishInputs, FinishProblem, Finished, ProblemKind, ValuePlan, finish};
 use confc_core::types::Value;
 use confc_core::values::load;
-use confc_core::wire::append_integrity;
+use confc_core::wire::{DecodeErrorKind, append_integrity};
+use prost::Message as _;
 
 const MANIFEST: &str = "{ config: {
     a: { type: 'uint8' }, b: { type: 'uint8' }, s: { type: 'string', max_size: 40, sensitive: true },
@@ -170,6 +172,36 @@ fn no_altered_plan_is_taken_for_what_it_is_not() {
         }
     }
     assert!(refused > bytes.len() && other_values > 0, "{refused} {other_values}");
+}
+
+/// Inputs and imports have keys alone: no native names and no aliases.
+#[test]
+fn inputs_and_imports_have_no_other_names() {
+    let (declaration, bytes, other, values) = plan();
+    let with_names = |change: &dyn Fn(&mut ValuesPlan)| {
+        let mut plan = ValuesPlan::decode(&*bytes).unwrap();
+        plan.integrity = Vec::new();
+        change(&mut plan);
+        let mut bytes = plan.encode_to_vec();
+        append_integrity(&mut bytes);
+        finished(&declaration, &bytes, (&other, &values), 5).map(drop)
+    };
+    assert_eq!(with_names(&|_| {}), Ok(()));
+    let names: [&dyn Fn(&mut ConfigField); 3] = [
+        &|field| field.name = "nativeName".into(),
+        &|field| field.aliases = vec!["old_name".into()],
+        &|field| (field.name, field.aliases) = ("N".into(), vec![field.key.clone()]),
+    ];
+    for name in names {
+        let refused = [
+            with_names(&|plan| name(plan.inputs[0].field.as_mut().unwrap())),
+            with_names(&|plan| name(&mut plan.imports[0].fields[0])),
+        ];
+        for refused in refused {
+            let Err(FinishError::Decode(error)) = refused else { panic!("{refused:?}") };
+            assert_eq!(error.kind, DecodeErrorKind::PlanInput);
+        }
+    }
 }
 
 /// A text in a plan, replaced by another of the same length.
