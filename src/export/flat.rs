@@ -2,26 +2,57 @@
 
 use super::bounded_text::BoundedText;
 use super::json;
-use super::node::ExportNode;
+use super::node::{ExportEntry, ExportNode};
 use super::{ExportError, ExportLimit};
 use crate::value::variable_name;
 use std::collections::BTreeMap;
 
-/// Gives each value other than a struct to `take`, with its keys joined by points, until `take` returns `false`. Absent
-/// values are left out: readers of these formats know no defaults.
+/// The names of values in a format without nesting.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum FlatNames {
+    /// Names of variables, from keys. Values are in the order of their keys.
+    Variables,
+    /// Native names joined by points. Values are in the order of their native names.
+    Native,
+}
+
+/// A value with a name of its own.
+pub(super) struct FlatValue<'v> {
+    /// Its keys, joined by points.
+    pub(super) path: &'v str,
+    pub(super) name: &'v str,
+    pub(super) text: String,
+}
+
+/// The path to a value, as keys and as native names, both joined by points.
+#[derive(Default)]
+struct FlatPath {
+    keys: String,
+    names: String,
+}
+
+/// Gives each value other than a struct to `take`, with the path to it, until `take` returns `false`. Absent values are
+/// left out: readers of these formats know no defaults.
 fn visit<'a>(
     node: ExportNode<'a>,
-    path: &mut String,
-    take: &mut dyn FnMut(&str, ExportNode<'a>) -> bool,
+    order: FlatNames,
+    path: &mut FlatPath,
+    take: &mut dyn FnMut(&FlatPath, ExportNode<'a>) -> bool,
 ) -> bool {
-    for (key, value) in node.entries() {
-        let length = path.len();
-        if length > 0 {
-            path.push('.');
+    let entries: Vec<ExportEntry<'a>> = match order {
+        FlatNames::Variables => node.entries_by_key().collect(),
+        FlatNames::Native => node.entries().collect(),
+    };
+    for entry in entries {
+        let lengths = (path.keys.len(), path.names.len());
+        for (joined, part) in [(&mut path.keys, entry.key), (&mut path.names, entry.name)] {
+            if lengths.0 > 0 {
+                joined.push('.');
+            }
+            joined.push_str(part);
         }
-        path.push_str(key);
-        let goes_on = match value {
-            ExportNode::Selected(_) => visit(value, path, take),
+        let goes_on = match entry.node {
+            ExportNode::Selected(_) => visit(entry.node, order, path, take),
             ExportNode::Null => true,
             ExportNode::Bool(_)
             | ExportNode::Unsigned(_)
@@ -30,9 +61,10 @@ fn visit<'a>(
             | ExportNode::Text(_)
             | ExportNode::List(..)
             | ExportNode::Map(..)
-            | ExportNode::Members(..) => take(path, value),
+            | ExportNode::Members(..) => take(path, entry.node),
         };
-        path.truncate(length);
+        path.keys.truncate(lengths.0);
+        path.names.truncate(lengths.1);
         if !goes_on {
             return false;
         }
@@ -53,22 +85,44 @@ fn text(node: ExportNode<'_>, limit: u64) -> Result<String, ExportLimit> {
     out.finish()
 }
 
-/// Gives each path, joined by points, and its text to `take`, until `take` returns `false`.
+/// Gives each value to `take`, with the errors so far, until `take` returns `false`. Reports each name that an earlier
+/// value has.
 ///
 /// # Errors
 /// A text is larger than the limit, in bytes.
 pub(super) fn each(
     root: ExportNode<'_>,
+    names: FlatNames,
     limit: u64,
-    mut take: impl FnMut(&str, String) -> bool,
+    errors: &mut Vec<ExportError>,
+    mut take: impl FnMut(FlatValue<'_>, &mut Vec<ExportError>) -> bool,
 ) -> Result<(), ExportLimit> {
-    let mut too_large = None;
-    visit(root, &mut String::new(), &mut |path, node| match text(node, limit) {
-        Ok(text) => take(path, text),
-        Err(limit) => {
-            too_large = Some(limit);
-            false
+    let (mut too_large, mut taken) = (None, BTreeMap::<String, String>::new());
+    visit(root, names, &mut FlatPath::default(), &mut |path, node| {
+        let text = match text(node, limit) {
+            Ok(text) => text,
+            Err(limit) => {
+                too_large = Some(limit);
+                return false;
+            }
+        };
+        let FlatPath { keys: path, names: native } = path;
+        let name = match names {
+            FlatNames::Variables => variable_name(path.split('.')),
+            FlatNames::Native => native.clone(),
+        };
+        let goes_on = take(FlatValue { path, name: &name, text }, errors);
+        match taken.get(&name) {
+            None => drop(taken.insert(name, path.clone())),
+            Some(first) => {
+                let paths = [first.clone(), path.clone()];
+                errors.push(match names {
+                    FlatNames::Variables => ExportError::SameVariable { name, paths },
+                    FlatNames::Native => ExportError::SameNativeName { name, paths },
+                });
+            }
         }
+        goes_on
     });
     too_large.map_or(Ok(()), Err)
 }
@@ -79,53 +133,64 @@ pub(super) fn each(
 /// Each value with a line break or a NUL, which no line can hold, and each path with the same name as an
 /// earlier one.
 pub(super) fn env(root: ExportNode<'_>, out: &mut BoundedText) -> Result<(), Vec<ExportError>> {
-    let (mut errors, mut names) = (Vec::new(), BTreeMap::new());
-    let all = each(root, out.limit(), |path, text| {
-        let name = variable_name(path.split('.'));
+    lines(root, FlatNames::Variables, out, |FlatValue { path, name, text }, out, errors| {
         if text.contains(['\n', '\r', '\0']) {
             errors.push(ExportError::NotOneLine { path: path.into() });
         }
-        [name.as_str(), "=", &text, "\n"].iter().for_each(|part| out.push(part));
-        match names.get(&name) {
-            None => {
-                names.insert(name, path.to_owned());
-            }
-            Some(first) => {
-                let paths = [String::clone(first), path.into()];
-                errors.push(ExportError::SameName { name, paths });
-            }
-        }
-        !out.is_full()
-    });
-    errors.extend(all.err().map(ExportError::TooLarge));
-    if errors.is_empty() { Ok(()) } else { Err(errors) }
+        [name, "=", &text].iter().for_each(|part| out.push(part));
+    })
 }
 
 /// Writes properties of Java, with every character escaped that is not printable ASCII.
 ///
 /// # Errors
-/// The limit, if one value alone passes it.
+/// Each name that an earlier value has, and the limit, if one value alone passes it.
 pub(super) fn properties(root: ExportNode<'_>, out: &mut BoundedText) -> Result<(), Vec<ExportError>> {
-    let all = each(root, out.limit(), |path, text| {
-        out.push(path);
+    lines(root, FlatNames::Native, out, |FlatValue { name, text, .. }, out, _| {
+        // These end a key, or make its line a comment.
+        let is_special = |c| matches!(c, ' ' | '=' | ':' | '#' | '!');
+        name.chars().for_each(|c| property_character(c, is_special(c), out));
         out.put('=');
         // Readers skip white space before a value.
         let mut is_leading = true;
         for c in text.chars() {
-            match c {
-                '\\' => out.push("\\\\"),
-                '\n' => out.push("\\n"),
-                '\r' => out.push("\\r"),
-                '\t' => out.push("\\t"),
-                '\u{c}' => out.push("\\f"),
-                ' ' if is_leading => out.push("\\ "),
-                ' '..='~' => out.put(c),
-                c => c.encode_utf16(&mut [0; 2]).iter().for_each(|unit| out.push(&format!("\\u{unit:04x}"))),
-            }
             is_leading = is_leading && c == ' ';
+            property_character(c, is_leading, out);
         }
+    })
+}
+
+/// Writes a character of a key or value of properties; `is_special` is whether readers would not take it literally.
+fn property_character(c: char, is_special: bool, out: &mut BoundedText) {
+    match c {
+        '\\' => out.push("\\\\"),
+        '\n' => out.push("\\n"),
+        '\r' => out.push("\\r"),
+        '\t' => out.push("\\t"),
+        '\u{c}' => out.push("\\f"),
+        ' '..='~' => {
+            if is_special {
+                out.put('\\');
+            }
+            out.put(c);
+        }
+        c => c.encode_utf16(&mut [0; 2]).iter().for_each(|unit| out.push(&format!("\\u{unit:04x}"))),
+    }
+}
+
+/// Writes a line for each value.
+fn lines(
+    root: ExportNode<'_>,
+    names: FlatNames,
+    out: &mut BoundedText,
+    line: impl Fn(FlatValue<'_>, &mut BoundedText, &mut Vec<ExportError>),
+) -> Result<(), Vec<ExportError>> {
+    let mut errors = Vec::new();
+    let all = each(root, names, out.limit(), &mut errors, |value, errors| {
+        line(value, out, errors);
         out.put('\n');
         !out.is_full()
     });
-    all.map_err(|limit| vec![ExportError::TooLarge(limit)])
+    errors.extend(all.err().map(ExportError::TooLarge));
+    if errors.is_empty() { Ok(()) } else { Err(errors) }
 }

@@ -31,10 +31,10 @@ impl JsonLayout {
                 self.container(["[", "]"], elements, out, |inner, node, out| inner.value(node, out));
             }
             ExportNode::Map(..) | ExportNode::Members(..) | ExportNode::Selected(_) => {
-                self.container(["{", "}"], node.entries(), out, |inner, (key, node), out| {
-                    string(key, out);
+                self.container(["{", "}"], node.entries(), out, |inner, entry, out| {
+                    string(entry.name, out);
                     out.push(if matches!(inner, Self::Line) { ":" } else { ": " });
-                    inner.value(node, out);
+                    inner.value(entry.node, out);
                 });
             }
             ExportNode::Bool(_) | ExportNode::Unsigned(_) | ExportNode::Signed(_) | ExportNode::Float(..) => {

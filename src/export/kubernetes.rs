@@ -2,8 +2,10 @@
 
 use super::bounded_text::BoundedText;
 use super::document::{DocumentFormat, document};
+use super::findings::MAX_NAME;
+use super::flat::{self, FlatNames, FlatValue};
 use super::node::ExportNode;
-use super::{ExportError, ExportLimit, flat, yaml};
+use super::{ExportError, ExportLimit, yaml};
 use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 
@@ -11,9 +13,6 @@ use std::str::FromStr;
 const MAX_DATA: u64 = 1 << 20;
 
 const TOO_LARGE: ExportError = ExportError::TooLarge(ExportLimit::Kubernetes { bytes: MAX_DATA });
-
-/// The longest name of an object, and the longest key of its data, in bytes.
-const MAX_NAME: usize = 253;
 
 /// An object to write.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -91,13 +90,18 @@ impl FromStr for DataKey {
         if text.len() > MAX_NAME {
             return Err(ObjectNameError::TooLong);
         }
-        let fits = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
-        if text.is_empty() || text == "." || text.starts_with("..") || !text.bytes().all(fits) {
+        if !is_key(text) {
             return Err(ObjectNameError::NotAKey);
         }
         let format = DocumentFormat::of_name(text).ok_or(ObjectNameError::NoFormat)?;
         Ok(Self { text: text.into(), format })
     }
+}
+
+/// Whether Kubernetes allows a text as a key of data, but for its length.
+fn is_key(text: &str) -> bool {
+    let fits = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
+    !text.is_empty() && text != "." && !text.starts_with("..") && text.bytes().all(fits)
 }
 
 /// Returns a ConfigMap.
@@ -122,24 +126,27 @@ pub(super) fn secret(object: &KubernetesObject, root: ExportNode<'_>) -> Result<
 /// Returns an object with its data.
 ///
 /// # Errors
-/// Errors of its document; keys that are too long; more data than Kubernetes takes.
+/// Errors of its document; keys that Kubernetes refuses, or that two values have; more data than Kubernetes takes.
 fn written(
     object: &KubernetesObject,
     kind: &str,
     head: &str,
     root: ExportNode<'_>,
 ) -> Result<String, Vec<ExportError>> {
-    let mut data = ObjectData { entries: Vec::new(), size: 0, errors: Vec::new() };
+    let (mut data, mut errors) = (ObjectData { entries: Vec::new(), size: 0 }, Vec::new());
     match &object.document {
-        Some(DataKey { text, format }) => {
-            data.add(text.clone(), document(*format, root)?);
+        Some(DataKey { text: name, format }) => {
+            let text = document(*format, root)?;
+            data.add(FlatValue { path: "", name, text }, &mut errors);
         }
         None => {
-            let all = flat::each(root, MAX_DATA, |path, text| data.add(path.into(), text));
-            data.errors.extend(all.err().map(|_| TOO_LARGE));
+            let all = flat::each(root, FlatNames::Native, MAX_DATA, &mut errors, |value, errors| {
+                data.add(value, errors)
+            });
+            errors.extend(all.err().map(|_| TOO_LARGE));
         }
     }
-    let ObjectData { entries, errors, .. } = data;
+    let ObjectData { entries, .. } = data;
     if !errors.is_empty() {
         return Err(errors);
     }
@@ -169,22 +176,22 @@ struct ObjectData {
     entries: Vec<(String, String)>,
     /// The size of all texts, in bytes; keys do not count.
     size: u64,
-    errors: Vec<ExportError>,
 }
 
 impl ObjectData {
     /// Adds an entry, and returns whether another one may fit.
-    fn add(&mut self, key: String, text: String) -> bool {
-        if key.len() > MAX_NAME {
-            self.errors.push(ExportError::KeyTooLong { path: key });
+    fn add(&mut self, value: FlatValue<'_>, errors: &mut Vec<ExportError>) -> bool {
+        let FlatValue { path, name, text } = value;
+        if name.len() > MAX_NAME || !is_key(name) {
+            errors.push(ExportError::NotAKey { path: path.into(), name: name.into() });
             return true;
         }
         self.size += text.len() as u64;
         if self.size > MAX_DATA {
-            self.errors.push(TOO_LARGE);
+            errors.push(TOO_LARGE);
             return false;
         }
-        self.entries.push((key, text));
+        self.entries.push((name.into(), text));
         true
     }
 }

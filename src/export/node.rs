@@ -27,7 +27,7 @@ pub(super) enum ExportNode<'a> {
 /// A field, or a member of a struct, to write.
 #[derive(Debug)]
 pub(super) struct SelectedField<'a> {
-    pub(super) key: &'a str,
+    pub(super) field: &'a Field,
     pub(super) content: SelectedContent<'a>,
 }
 
@@ -37,6 +37,22 @@ pub(super) enum SelectedContent<'a> {
     Value(ExportNode<'a>),
     /// A struct, member by member.
     Members(Vec<SelectedField<'a>>),
+}
+
+/// An entry of a struct or map.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ExportEntry<'a> {
+    /// The key of the member or of the map's entry.
+    pub(super) key: &'a str,
+    /// Its name in documents: the native name of a member, or the key of a map's entry.
+    pub(super) name: &'a str,
+    pub(super) node: ExportNode<'a>,
+}
+
+impl<'a> ExportEntry<'a> {
+    fn member(field: &'a Field, node: ExportNode<'a>) -> Self {
+        Self { key: field.key.as_str(), name: field.native_name(), node }
+    }
 }
 
 impl SelectedField<'_> {
@@ -88,26 +104,62 @@ impl<'a> ExportNode<'a> {
         (0..count).filter_map(move |at| parts.and_then(|(ty, list)| Self::in_list(ty, list, at)))
     }
 
-    /// The keys and values of a struct or map; empty for other nodes. Absent values are left out, unless a default
-    /// would replace them.
-    pub(super) fn entries(self) -> impl Iterator<Item = (&'a str, Self)> {
+    /// The entries of a struct or map in ascending order of their names; empty for other nodes. Absent values are left
+    /// out, unless a default would replace them.
+    pub(super) fn entries(self) -> impl Iterator<Item = ExportEntry<'a>> {
+        let order = self.order_of_names();
+        let entry = move |n| match &order {
+            Some(order) => self.entry(*order.get(n)?),
+            None => self.entry(n),
+        };
+        (0..).map_while(entry).flatten()
+    }
+
+    /// The same entries in ascending order of their keys.
+    pub(super) fn entries_by_key(self) -> impl Iterator<Item = ExportEntry<'a>> {
         (0..).map_while(move |at| self.entry(at)).flatten()
     }
 
-    /// Returns an entry by its number: `Some(None)` for an entry that is left out, and `None` after the last one.
-    fn entry(self, at: usize) -> Option<Option<(&'a str, Self)>> {
+    /// The positions of members in ascending order of their native names; `None` if no name differs from its key.
+    fn order_of_names(self) -> Option<Vec<usize>> {
+        let field = move |at: usize| match self {
+            Self::Members(fields, ..) => fields.get(at),
+            Self::Selected(fields) => fields.get(at).map(|selected| selected.field),
+            Self::Null
+            | Self::Bool(_)
+            | Self::Unsigned(_)
+            | Self::Signed(_)
+            | Self::Float(..)
+            | Self::Text(_)
+            | Self::List(..)
+            | Self::Map(..) => None,
+        };
+        let fields = || (0..).map_while(field);
+        if fields().all(|field| field.names.native().is_none()) {
+            return None;
+        }
+        let mut order: Vec<usize> = (0..fields().count()).collect();
+        order.sort_unstable_by_key(|at| field(*at).map(Field::native_name));
+        Some(order)
+    }
+
+    /// Returns an entry by its position: `Some(None)` for an entry that is left out, and `None` after the last one.
+    fn entry(self, at: usize) -> Option<Option<ExportEntry<'a>>> {
         match self {
             Self::Map(ty, entries) => {
                 let key = entries.keys().get(at)?;
-                Some(Self::in_list(ty, entries.values(), at).map(|value| (&**key, value)))
+                let node = Self::in_list(ty, entries.values(), at);
+                Some(node.map(|node| ExportEntry { key, name: key, node }))
             }
             Self::Members(fields, values, default) => {
                 let (field, value) = (fields.get(at)?, values.get(at)?);
                 let default = member_default(default, at, field);
                 let is_written = !value.is_absent() || default.is_some_and(|default| !default.is_absent());
-                Some(is_written.then(|| (field.key.as_str(), Self::of(&field.ty, value, default))))
+                Some(is_written.then(|| ExportEntry::member(field, Self::of(&field.ty, value, default))))
             }
-            Self::Selected(fields) => fields.get(at).map(|field| Some((field.key, field.node()))),
+            Self::Selected(fields) => {
+                fields.get(at).map(|selected| Some(ExportEntry::member(selected.field, selected.node())))
+            }
             Self::Null
             | Self::Bool(_)
             | Self::Unsigned(_)

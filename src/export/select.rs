@@ -56,7 +56,7 @@ impl FieldSelector {
             let default = member_default(around.default, at, field);
             let around = SelectedInside { default, is_sensitive: around.is_sensitive || field.sensitive };
             let content = self.content(field, value, around)?;
-            Some(SelectedField { key: field.key.as_str(), content })
+            Some(SelectedField { field, content })
         });
         content.collect()
     }

@@ -2,7 +2,7 @@
 
 use super::ExportError;
 use super::bounded_text::BoundedText;
-use super::node::ExportNode;
+use super::node::{ExportEntry, ExportNode};
 
 /// Writes a document.
 ///
@@ -16,37 +16,38 @@ pub(super) fn document(root: ExportNode<'_>, out: &mut BoundedText) -> Result<()
 
 struct TomlWriter<'w, 'a> {
     out: &'w mut BoundedText,
-    /// The keys of the current table.
-    path: Vec<&'a str>,
+    /// The entries that lead to the current table.
+    path: Vec<ExportEntry<'a>>,
     errors: Vec<ExportError>,
 }
 
 impl<'a> TomlWriter<'_, 'a> {
     /// Writes the values of a table, and then the tables in it: a key after those would belong to them.
     fn table(&mut self, node: ExportNode<'a>) {
-        for (key, value) in node.entries().filter(|(_, value)| !value.is_object()) {
+        for entry in node.entries().filter(|entry| !entry.node.is_object()) {
             if self.out.is_full() {
                 return;
             }
-            write_key(key, self.out);
+            write_key(entry.name, self.out);
             self.out.push(" = ");
-            if let Err(member) = literal(value, true, self.out) {
-                let path = self.path.iter().chain([&key]).copied().collect::<Vec<_>>().join(".");
+            if let Err(member) = literal(entry.node, true, self.out) {
+                let keys = self.path.iter().chain([&entry]).map(|entry| entry.key);
+                let path = keys.collect::<Vec<_>>().join(".");
                 self.errors.push(ExportError::NullInToml { path, member: member.map(str::to_owned) });
             }
             self.out.put('\n');
         }
-        for (key, value) in node.entries().filter(|(_, value)| value.is_object()) {
+        for entry in node.entries().filter(|entry| entry.node.is_object()) {
             if self.out.is_full() {
                 return;
             }
-            self.path.push(key);
-            let holds_tables_alone =
-                value.entries().next().is_some() && value.entries().all(|(_, value)| value.is_object());
+            self.path.push(entry);
+            let mut inner = entry.node.entries().peekable();
+            let holds_tables_alone = inner.peek().is_some() && inner.all(|inner| inner.node.is_object());
             if !holds_tables_alone {
                 self.header();
             }
-            self.table(value);
+            self.table(entry.node);
             self.path.pop();
         }
     }
@@ -56,11 +57,11 @@ impl<'a> TomlWriter<'_, 'a> {
             self.out.put('\n');
         }
         self.out.put('[');
-        for (at, key) in self.path.iter().enumerate() {
+        for (at, entry) in self.path.iter().enumerate() {
             if at > 0 {
                 self.out.put('.');
             }
-            write_key(key, self.out);
+            write_key(entry.name, self.out);
         }
         self.out.push("]\n");
     }
@@ -96,14 +97,14 @@ fn literal<'a>(node: ExportNode<'a>, is_own: bool, out: &mut BoundedText) -> Res
         }
         ExportNode::Map(..) | ExportNode::Members(..) | ExportNode::Selected(_) => {
             out.put('{');
-            for (at, (key, value)) in node.entries().enumerate() {
+            for (at, entry) in node.entries().enumerate() {
                 if out.is_full() {
                     return Ok(());
                 }
                 out.push(if at > 0 { ", " } else { " " });
-                write_key(key, out);
+                write_key(entry.name, out);
                 out.push(" = ");
-                literal(value, false, out).map_err(|member| member.or(Some(key)))?;
+                literal(entry.node, false, out).map_err(|member| member.or(Some(entry.key)))?;
             }
             out.push(if node.entries().next().is_some() { " }" } else { "}" });
         }

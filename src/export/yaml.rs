@@ -46,7 +46,7 @@ impl Indentation {
 /// Writes the entries of an object, one or more lines each. With `is_begun`, the first line is begun already.
 fn entries(node: ExportNode<'_>, at: Indentation, is_begun: bool, out: &mut BoundedText) {
     let mut is_begun = is_begun;
-    for (key, value) in node.entries() {
+    for entry in node.entries() {
         if out.is_full() {
             return;
         }
@@ -54,7 +54,7 @@ fn entries(node: ExportNode<'_>, at: Indentation, is_begun: bool, out: &mut Boun
             at.line(out);
         }
         is_begun = false;
-        let key = scalar(key);
+        let key = scalar(entry.name);
         if key.len() > MAX_KEY {
             out.push("? ");
             out.push(&key);
@@ -63,7 +63,7 @@ fn entries(node: ExportNode<'_>, at: Indentation, is_begun: bool, out: &mut Boun
             out.push(&key);
         }
         out.put(':');
-        content(value, at, out);
+        content(entry.node, at, out);
     }
 }
 

@@ -12,8 +12,8 @@ use confc::plan::{self, EmbeddedSchema};
 use confc::schema::{Schema, ValueSource};
 use confc::syntax::Format;
 use confc::types::{
-    Component, Field, IntegerKind, IntegerType, Key, List, MapEntries, MapType, StringType, Type, Value,
-    VectorType,
+    Component, Field, FieldNames, IntegerKind, IntegerType, Key, List, MapEntries, MapType, NativeName,
+    StringType, StructType, Type, Value, VectorType,
 };
 use proptest::prelude::{Just, Strategy, prop_assert, prop_assert_eq, proptest};
 use proptest::strategy::ValueTree as _;
@@ -211,7 +211,20 @@ fn valued() -> impl Strategy<Value = ValuedDeclaration> {
     fields.prop_map(|(fields, values)| ValuedDeclaration::of_fields(fields.into_iter().zip(values).collect()))
 }
 
-/// Texts that readers stumble over, as elements and as keys.
+/// A struct whose members have these texts as native names, as far as they can be such names, and as values.
+fn named(texts: &[String]) -> (Type, Value) {
+    let names: Vec<NativeName> = texts.iter().filter_map(|text| NativeName::new(text).ok()).collect();
+    let member = |(at, name): (usize, &NativeName)| Field {
+        names: FieldNames::new(Some(name.clone()), Vec::new()),
+        ..Field::new(Key::new(&format!("t{at}")).unwrap(), Type::String(StringType::new(1 << 20)))
+    };
+    let ty = StructType::new(names.iter().enumerate().map(member).collect());
+    let values = ty.members().iter().map(|member| Value::String(member.native_name().into()));
+    let values = Value::Struct(values.collect());
+    (Type::Struct(ty), values)
+}
+
+/// Texts that readers stumble over, as elements, as keys of maps and as native names.
 fn traps() -> ValuedDeclaration {
     let mut random = Random::stream(9);
     let mut texts: Vec<String> = TRAPS.iter().map(|text| text.to_string()).collect();
@@ -230,7 +243,7 @@ fn traps() -> ValuedDeclaration {
     let map = MapEntries::of(&text(), entries.collect()).unwrap();
     let structs = MapType::new(
         text(),
-        Type::Struct(confc::types::StructType::new(vec![Field::new(
+        Type::Struct(StructType::new(vec![Field::new(
             Key::new("deep").unwrap(),
             Type::Vector(VectorType::new(text(), 10)),
         )])),
@@ -240,11 +253,17 @@ fn traps() -> ValuedDeclaration {
         let list = List::String([text.as_str().into(), "x".into()].into());
         (text.as_str().into(), Value::Struct([Value::List(list)].into()))
     };
+    let (named, named_values) = named(&keys);
+    let lists = Type::Vector(VectorType::new(named.clone(), 1));
+    let Value::Struct(members) = &named_values else { panic!("a struct") };
+    let list_values = Value::List(List::Struct([members.clone()].into()));
     let deep = MapEntries::of(structs.value(), keys.iter().map(deep).collect()).unwrap();
     ValuedDeclaration::of_fields(vec![
         of("texts", Type::Vector(VectorType::new(text(), 1 << 20)), Value::List(list)),
         of("map", Type::Map(MapType::new(text(), text(), 1 << 20)), Value::Map(map)),
         of("deep", Type::Map(structs), Value::Map(deep)),
+        of("named", named, named_values),
+        of("lists", lists, list_values),
         of("big", Type::Integer(IntegerType::new(IntegerKind::Uint64)), Value::Unsigned(u64::MAX)),
         of("small", Type::Integer(IntegerType::new(IntegerKind::Int64)), Value::Signed(i64::MIN)),
     ])
@@ -335,7 +354,7 @@ fn texts_of_one_line_read_back_from_an_environment_file() {
 /// Whether a document has an object for each struct that is present, and none for an absent one.
 fn shows_presence(fields: &[Field], values: &[Value], object: &serde_json::Value) -> bool {
     fields.iter().zip(values).filter(|(field, _)| field.ty.is_struct()).all(|(field, value)| {
-        let member = object.get(field.key.as_str());
+        let member = object.get(field.native_name());
         match value {
             Value::Struct(values) => {
                 let members = field.ty.members();
@@ -374,9 +393,16 @@ fn how_many_are_left_out_is_how_many_are_written_alone() {
     let tally = Tally::default();
     proptest!(random::cases(128), |(valued in valued())| {
         let target = |which| ExportTarget::Document(DocumentFormat::Properties, which);
+        let all = match valued.export(&target(SensitiveFields::Include)) {
+            Ok(all) => all,
+            Err(errors) => {
+                let is_same = |error: &ExportError| matches!(error, ExportError::SameNativeName { .. });
+                prop_assert!(errors.iter().all(is_same), "{:?}", errors);
+                return Ok(());
+            }
+        };
         let public = valued.export(&target(SensitiveFields::Omit)).unwrap();
         let secret = valued.export(&target(SensitiveFields::Only)).unwrap();
-        let all = valued.export(&target(SensitiveFields::Include)).unwrap();
         let lines = |exported: &Exported| exported.text.lines().count();
         // A struct is left out as a whole, and may have any number of members.
         prop_assert!(public.left_out <= lines(&secret) || public.left_out <= valued.values.len());
