@@ -2,7 +2,7 @@
 
 use crate::declaration::Config;
 use crate::text::escape;
-use crate::types::{Constraint, EnumType, Field, Type, Value, Variant, VariantName};
+use crate::types::{Constraint, EnumType, Field, Type, Value, Variant};
 
 /// A field or member, with properties of its surroundings.
 #[derive(Clone, Copy)]
@@ -61,9 +61,11 @@ pub(super) fn facts(described: &Described<'_>) -> Vec<String> {
     if field.sensitive {
         facts.push("Sensitive: its value is never printed".into());
     }
+    facts.extend(field.names.native().map(|name| format!("Name in layers: {}", name_code(name.as_str()))));
     if !field.names.aliases().is_empty() {
-        let aliases: Vec<String> = field.names.aliases().iter().map(|alias| code(alias.as_str())).collect();
-        facts.push(format!("Old keys: {}", aliases.join(", ")));
+        let aliases: Vec<String> =
+            field.names.aliases().iter().map(|alias| name_code(alias.as_str())).collect();
+        facts.push(format!("Old names: {}", aliases.join(", ")));
     }
     facts
 }
@@ -126,7 +128,7 @@ fn constraint(constraint: Constraint<'_>, part: &str) -> Option<String> {
 }
 
 fn variants(ty: &EnumType) -> String {
-    let one = |variant: &Variant| format!("{} ({})", variant_code(&variant.name), variant.number);
+    let one = |variant: &Variant| format!("{} ({})", name_code(variant.name.as_str()), variant.number);
     format!("one of {}", ty.variants().iter().map(one).collect::<Vec<_>>().join(", "))
 }
 
@@ -139,10 +141,9 @@ fn counted(n: u32, noun: &str) -> String {
     }
 }
 
-/// Returns the name of a variant as a code span of Markdown. A name with quotes, spaces around it or characters that
-/// cannot be seen has quotes, so that no two names look the same.
-pub(super) fn variant_code(name: &VariantName) -> String {
-    let text = name.as_str();
+/// Returns a native name or the name of a variant as a code span of Markdown. A name with quotes, spaces around it or
+/// characters that cannot be seen has quotes, so that no two names look the same.
+pub(super) fn name_code(text: &str) -> String {
     let literal = escape::literal(text).to_string();
     let is_plain = !text.is_empty() && text.trim() == text && literal.len() == text.len() + 2;
     if is_plain { code(text) } else { code(&literal) }

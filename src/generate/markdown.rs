@@ -3,7 +3,7 @@
 //! The page has only headings, paragraphs, lists and code spans, no HTML and no tables, so that it looks the same
 //! everywhere. User text in it is text, never markup: see [`prose`].
 
-use super::facts::{Described, code, facts, variant_code};
+use super::facts::{Described, code, facts, name_code};
 use crate::declaration::Config;
 use crate::text::markdown::prose;
 use crate::types::Type;
@@ -71,7 +71,7 @@ fn section(page: &mut String, described: &Described<'_>, path: &str) {
     for variant in keys.iter().chain(field.ty.variants()) {
         let doc = variant.doc.as_deref().map(prose).unwrap_or_default();
         if !doc.is_empty() {
-            *page += &format!("\n{}: {doc}\n", variant_code(&variant.name));
+            *page += &format!("\n{}: {doc}\n", name_code(variant.name.as_str()));
         }
     }
 }

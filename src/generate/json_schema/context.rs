@@ -2,10 +2,9 @@
 
 use crate::types::{Field, Value};
 use serde::ser::{Serialize, Serializer};
-use std::fmt::{self, Display, Formatter};
+use std::fmt::{self, Display, Formatter, Write as _};
 
-/// A JSON Pointer as the fragment of a URI. Its parts are keywords, keys and operators, none of which needs an
-/// escape.
+/// A JSON Pointer as the fragment of a URI. Its parts are keywords, native names and operators.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum SchemaPointer<'a> {
     Root,
@@ -16,9 +15,22 @@ impl Display for SchemaPointer<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::Root => f.write_str("#"),
-            Self::Key(within, key) => write!(f, "{within}/{key}"),
+            Self::Key(within, key) => {
+                write!(f, "{within}/")?;
+                key.bytes().try_for_each(|byte| match byte {
+                    b'~' => f.write_str("~0"),
+                    b'/' => f.write_str("~1"),
+                    byte if is_in_fragment(byte) => f.write_char(char::from(byte)),
+                    byte => write!(f, "%{byte:02X}"),
+                })
+            }
         }
     }
+}
+
+/// Whether RFC 3986 allows a byte in a fragment; `/` and `~` have a meaning there.
+fn is_in_fragment(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"-._!$&'()*+,;=:@?".contains(&byte)
 }
 
 impl Serialize for SchemaPointer<'_> {

@@ -6,6 +6,7 @@ use super::scalars::{
     EntryKeySchema, JsonTypes, PlainNumber, float, integer, is_exact, quantity, string, unique,
 };
 use crate::declaration::show;
+use crate::generate::facts::name_code;
 use crate::types::{Field, FloatType, IntegerType, Type, Value, VectorType};
 use crate::value::{APPEND, INPUTS, OVERRIDE, SCHEMA};
 use serde::ser::{Serialize, SerializeMap, SerializeSeq as _, Serializer};
@@ -35,15 +36,15 @@ impl<'a> MemberSchemas<'a> {
         map.serialize_entry("properties", &PropertySchemas(self))?;
         let place = self.context.place;
         let required = |(field, default): &(&Field, Option<&Value>)| place.requires(field, *default);
-        let has_one_key = |(field, _): &(&Field, Option<&Value>)| field.names.aliases().is_empty();
-        let keys = self.each().filter(required).filter(has_one_key).map(|(field, _)| field.native_name());
-        let keys: Vec<&str> = keys.collect();
-        if !keys.is_empty() {
-            map.serialize_entry("required", &keys)?;
+        let has_one_name = |(field, _): &(&Field, Option<&Value>)| field.names.aliases().is_empty();
+        let names = self.each().filter(required).filter(has_one_name).map(|(field, _)| field.native_name());
+        let names: Vec<&str> = names.collect();
+        if !names.is_empty() {
+            map.serialize_entry("required", &names)?;
         }
         map.serialize_entry("additionalProperties", &false)?;
-        let several = self.each().filter(|member| !has_one_key(member));
-        let choices: Vec<_> = several.map(|member| one_key(member.0, required(&member))).collect();
+        let several = self.each().filter(|member| !has_one_name(member));
+        let choices: Vec<_> = several.map(|member| one_name(member.0, required(&member))).collect();
         if choices.is_empty() {
             return Ok(());
         }
@@ -92,17 +93,17 @@ struct Alias<'a> {
 
 impl Serialize for Alias<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let name = self.field.native_name();
+        let name = name_code(self.field.native_name());
         let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("description", &format!("An old name of `{name}`."))?;
+        map.serialize_entry("description", &format!("An old name of {name}."))?;
         map.serialize_entry("deprecated", &true)?;
-        map.serialize_entry("deprecationMessage", &format!("Write `{name}`."))?;
+        map.serialize_entry("deprecationMessage", &format!("Write {name}."))?;
         map.serialize_entry("$ref", self.at)?;
         map.end()
     }
 }
 
-/// A field or member at its key.
+/// A field or member at its native name.
 struct Property<'a> {
     field: &'a Field,
     /// Its value if nothing sets it.
@@ -255,13 +256,13 @@ fn literal_or_absent<M: SerializeMap>(map: &mut M, literal: &LiteralSchema<'_>) 
     map.serialize_entry("anyOf", &(literal, absent()))
 }
 
-/// Requires at most one of the keys of a field with aliases, or exactly one.
-fn one_key(field: &Field, required: bool) -> serde_json::Value {
+/// Requires at most one of the names of a field with aliases, or exactly one.
+fn one_name(field: &Field, required: bool) -> serde_json::Value {
     if let ([alias], false) = (field.names.aliases(), required) {
         return json!({ "not": { "required": [field.native_name(), alias.as_str()] } });
     }
-    let keys = field.names_in_literals();
-    let mut choices: Vec<_> = keys.map(|key| json!({ "required": [key] })).collect();
+    let names = field.names_in_literals();
+    let mut choices: Vec<_> = names.map(|name| json!({ "required": [name] })).collect();
     if !required {
         choices.push(json!({ "not": { "anyOf": choices } }));
     }

@@ -1,9 +1,9 @@
 //! A message of protobuf for the configuration, in which other tools transport its values.
 //!
-//! The message has the shape of a layer, and the JSON name of a field is its key. Every single value is `optional`, so
+//! The message has the shape of a layer, and the JSON name of a field is its native name. Every single value is `optional`, so
 //! that a field that is not set differs from zero. Such a field has its default, or is absent if it is optional without
-//! a default. Two things cannot be expressed: an empty list or map, which counts as not set, and an absent value of a
-//! field with a default.
+//! a default. Three things cannot be expressed: an empty list or map, which counts as not set, an absent value of a
+//! field with a default, and a JSON name in brackets.
 //!
 //! A schema has no field numbers, and a declaration has no order except that of keys, so a number is computed from the
 //! key alone: see [`number`]. It stays the same when other fields are added, removed or moved. A renamed field is
@@ -181,6 +181,9 @@ impl<'a> ProtoWriter<'_, 'a> {
         for fact in facts(&described) {
             self.comment(level, &fact);
         }
+        if json_name(field) != field.native_name() {
+            self.comment(level, "JSON names in protobuf have no brackets around them: this one is the key.");
+        }
         if matches!(element, Type::Enum(ty) if !fits(ty)) {
             self.comment(level, "Enum numbers in protobuf have 32 bits: this is the variant's number.");
         }
@@ -216,9 +219,9 @@ impl<'a> ProtoWriter<'_, 'a> {
 
     fn options(&self, field: &Field) -> String {
         let mut options = Vec::new();
-        // JSON would spell `a_key` as `aKey` otherwise.
-        if field.key.as_str().contains('_') {
-            options.push(format!("json_name = \"{}\"", field.key));
+        let name = json_name(field);
+        if name != derived_json_name(field.key.as_str()) {
+            options.push(format!("json_name = {}", string(name)));
         }
         if field.deprecated.is_some() {
             options.push("deprecated = true".into());
@@ -279,6 +282,43 @@ impl<'a> ProtoWriter<'_, 'a> {
         }
         self.line(level, "}");
     }
+}
+
+/// The name of a field in JSON: the native name, or else the key. Protobuf keeps names in brackets for extensions.
+fn json_name(field: &Field) -> &str {
+    let name = field.native_name();
+    if name.starts_with('[') && name.ends_with(']') { field.key.as_str() } else { name }
+}
+
+/// The JSON name that protobuf derives from the name of a field: `logLevel` for `log_level`.
+fn derived_json_name(key: &str) -> String {
+    let mut name = String::with_capacity(key.len());
+    let mut is_after_underscore = false;
+    for c in key.chars() {
+        match (c, is_after_underscore) {
+            ('_', _) => {}
+            (c, true) => name.push(c.to_ascii_uppercase()),
+            (c, false) => name.push(c),
+        }
+        is_after_underscore = c == '_';
+    }
+    name
+}
+
+/// Returns a string literal.
+fn string(text: &str) -> String {
+    let mut out = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => out.extend(['\\', c]),
+            // Older compilers of protobuf know no escapes of Unicode.
+            c if escape::is_unsafe(c) => {
+                c.encode_utf8(&mut [0; 4]).bytes().for_each(|byte| out += &format!("\\{byte:03o}"));
+            }
+            c => out.push(c),
+        }
+    }
+    out + "\""
 }
 
 /// Whether an enum of protobuf can have these numbers.

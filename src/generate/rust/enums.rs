@@ -2,7 +2,7 @@
 
 use super::items::{Items, PUBLIC, docs, documentation, spelled_by_keys};
 use super::literals::string;
-use crate::generate::facts::{code, variant_code};
+use crate::generate::facts::{code, name_code};
 use crate::generate::model::{Enumeration, Model, single};
 use crate::types::Variant;
 
@@ -19,7 +19,7 @@ pub(super) fn write(enumeration: &Enumeration<'_>, model: &Model<'_>, items: &mu
     let derives = "#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]\n#[repr(i64)]\n";
     let mut item = format!("pub enum {name} {{\n");
     for (name, variant) in variants {
-        let name_in_layers = variant_code(&variant.name);
+        let name_in_layers = name_code(variant.name.as_str());
         let about = documentation(variant.doc.as_deref())
             .map_or_else(|| name_in_layers.clone(), |doc| format!("{doc}\n\nName: {name_in_layers}"));
         item += &docs("    ", &about);

@@ -60,7 +60,10 @@ fn check(fields: &[Field], message: &MessageDescriptor) {
             let field = options.descriptor().get_field_by_name(name).expect("an option");
             options.get_field(&field).as_bool() == Some(true)
         };
-        assert_eq!(found.json_name(), field.key.as_str());
+        // Names in brackets are those of extensions.
+        let name = field.native_name();
+        let is_extension = name.starts_with('[') && name.ends_with(']');
+        assert_eq!(found.json_name(), if is_extension { field.key.as_str() } else { name });
         assert_eq!(flag("deprecated"), field.deprecated.is_some());
         assert_eq!(flag("debug_redact"), field.sensitive);
         if let Type::Map(map) = &field.ty {
@@ -205,6 +208,23 @@ fn words_of_protobuf_are_names() {
             &compiled(&text).get_message_by_name("acme.echo.Config").expect("the message"),
         );
     }
+}
+
+/// Native names with every escape, those that protobuf derives itself, and one that it refuses.
+#[test]
+fn json_names_are_native_names() {
+    let long = "é".repeat(128);
+    let names = ["a.b", "\"", "\\", "é", "\u{202e}", "@type", "[x]", "[", "8080", "true", "logLevel", &long];
+    let fields = names.iter().enumerate().map(|(n, name)| {
+        let name = serde_json::json!(name);
+        format!("f_{n}: {{ name: {name}, type: 'bool' }}, g{n}_x: {{ name: 'g{n}X', type: 'bool' }}")
+    });
+    let fields = fields.collect::<Vec<_>>().join(", ");
+    let inner = format!("inner: {{ type: 'struct', fields: {{ {fields} }} }}");
+    let manifest = Compiled::of(format!("{{ config: {{ {fields}, {inner} }} }}"));
+    let config = manifest.declaration().config().expect("a schema");
+    let text = message(config).expect("names that do not meet");
+    check(config.fields(), &compiled(&text).get_message_by_name("acme.echo.Config").expect("the message"));
 }
 
 #[test]
