@@ -15,13 +15,20 @@ impl<'a> FieldRef<'a> {
         self.0.key.as_str()
     }
 
+    /// The name in layers and exports; the key if none is declared. Untrusted text: escape it before you print it.
+    #[must_use]
+    pub fn native_name(self) -> &'a str {
+        self.0.native_name()
+    }
+
     /// The type. Its text does not say whether the field is optional.
     #[must_use]
     pub fn ty(self) -> TypeRef<'a> {
         TypeRef(&self.0.ty)
     }
 
-    /// Older keys, under which layers and overrides may still set the field.
+    /// Older names, under which layers and overrides may still set the field. Untrusted text: escape it before you print
+    /// it.
     pub fn aliases(self) -> impl ExactSizeIterator<Item = &'a str> {
         self.0.names.aliases().iter().map(types::NativeName::as_str)
     }

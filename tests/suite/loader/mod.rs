@@ -3,3 +3,4 @@
 mod api;
 mod deserialize;
 mod example;
+mod fields;
