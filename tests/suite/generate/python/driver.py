@@ -30,11 +30,16 @@ def text(value: object) -> str:
         return "[" + ",".join(map(text, value)) + "]"
     if isinstance(value, collections.abc.Mapping):
         names = {key: key for key in value if isinstance(key, str)}
-        names |= {key: key.name.lower() for key in value if isinstance(key, enum.Enum)}
+        names |= {key: variant_name(key) for key in value if isinstance(key, enum.Enum)}
         entries = (f"{text(names[key])}:{text(one)}" for key, one in value.items())
         return "<" + ",".join(entries) + ">"
     members = (getattr(value, field.name) for field in dataclasses.fields(value))
     return "{" + ",".join(map(text, members)) + "}"
+
+
+def variant_name(variant: enum.Enum) -> str:
+    """The name of a variant in value files."""
+    return sys.modules[type(variant).__module__]._name(variant)
 
 
 def data(argument: str) -> bytes:
