@@ -10,8 +10,9 @@ use confc::declaration::{Declaration, Integrity, Schema};
 use confc::plan::{EmbeddedSchema, encode};
 use confc::schema::ValueSource;
 use confc::types::{
-    Bounds, Component, EnumType, Field, IntegerKind, IntegerType, JsonValue, Key, List, MapEntries, MapType,
-    Pattern, StringType, StructType, Type, Value, Variant, VectorType, limits::MAX_PATTERNS_MEMORY,
+    Bounds, Component, EnumType, Field, FieldNames, IntegerKind, IntegerType, JsonValue, Key, List,
+    MapEntries, MapType, NativeName, Pattern, StringType, StructType, Type, Value, Variant, VectorType,
+    limits::MAX_PATTERNS_MEMORY,
 };
 use confc_core::declaration::{checked_schema, seal_checked};
 use confc_core::expr::Expression;
@@ -169,9 +170,17 @@ fn fields_and_types(numbers: &[usize]) {
         let element = Box::new(integer(Some(0), Some(1)));
         let vector = VectorType { max_count: 1, min_count: 0, unique: false, element };
         measure_fields("vectors", fields(&Type::Vector(vector)));
+        let mut names = keys(2 * number).split_off(number).into_iter().map(NativeName::from);
+        let mut named = |field: Field| Field { names: FieldNames::new(names.next(), Vec::new()), ..field };
+        measure_fields(
+            "native names",
+            keys(number).into_iter().map(|key| named(Field::new(key, Type::Bool))).collect(),
+        );
         let mut aliases = keys(number + 1);
         let key = aliases.remove(0);
-        measure_fields("aliases", vec![Field { aliases: aliases.into(), ..Field::new(key, Type::Bool) }]);
+        let aliases: Vec<NativeName> = aliases.into_iter().map(NativeName::from).collect();
+        let names = FieldNames::new(None, aliases);
+        measure_fields("aliases", vec![Field { names, ..Field::new(key, Type::Bool) }]);
     }
 }
 

@@ -95,16 +95,8 @@ pub(super) fn unknown_key(
         return diagnostic.help("write ordinary spaces around the key, as the space bar makes them");
     }
     let is_path = matches!(meant, Some(Meant::Path(_))) && key.contains('/');
-    let first = key.split_once(['.', '/']).map(|(first, _)| first).filter(|_| !is_path);
-    if let Some(field) = first.and_then(|first| spelling.find(fields, first)) {
-        let is_map = matches!(field.ty, Type::Map(_));
-        if is_map || field.ty.is_struct() {
-            let parts = if is_map { "entries" } else { "members" };
-            return diagnostic.help(format!(
-                "write the {parts} in an object: `{}: {{ … }}`",
-                shown_key(spelling.of(field))
-            ));
-        }
+    if let Some(help) = parts_in_object(fields, (key, spelling)).filter(|_| !is_path) {
+        return diagnostic.help(help);
     }
     if matches!(subject.path, ValuePath::Root) && key == "config" && meant.is_none() {
         return diagnostic.help("write the fields directly, without `config` around them");
@@ -113,9 +105,12 @@ pub(super) fn unknown_key(
         Some(Meant::Name(meant)) => diagnostic.help(help_of_near(key, meant, false)),
         Some(Meant::Set(meant)) => diagnostic.help(help_of_near(key, meant, true)),
         Some(Meant::OfRoot { field, is_toml }) => diagnostic.help(match is_toml {
-            true => format!("write it above the first header: `{field}` is a field of its own"),
+            true => {
+                format!("write it above the first header: {} is a field of its own", escape::quoted(&field))
+            }
             false => {
-                format!("write it outside of `{}`: `{field}` is a field of its own", subject.shown_path())
+                let (around, field) = (subject.shown_path(), escape::quoted(&field));
+                format!("write it outside of `{around}`: {field} is a field of its own")
             }
         }),
         Some(Meant::Path(path)) => diagnostic.help(format!("did you mean {}?", escape::quoted(&path))),
@@ -132,7 +127,8 @@ pub(super) fn unknown_key(
         }
         Some(Meant::Anchored) => diagnostic.help(UNUSED_HERE),
         Some(Meant::MemberOf(outer)) => {
-            diagnostic.help(format!("did you mean the member {} of `{outer}`?", escape::quoted(key)))
+            let (key, outer) = (escape::quoted(key), escape::quoted(outer));
+            diagnostic.help(format!("did you mean the member {key} of {outer}?"))
         }
         None => {
             let takes_operators = code == Code::E0411 && !subject.sensitive && subject.aliases;
@@ -145,12 +141,25 @@ pub(super) fn unknown_key(
     }
 }
 
+/// The remedy for a key with a `.` or `/`, whose first part is a map or struct.
+fn parts_in_object(fields: &StructType, (key, spelling): (&str, Spelling)) -> Option<String> {
+    let (first, _) = key.split_once(['.', '/'])?;
+    let field = spelling.find(fields, first)?;
+    let is_map = matches!(field.ty, Type::Map(_));
+    let parts = if is_map { "entries" } else { "members" };
+    let is_object = is_map || field.ty.is_struct();
+    is_object.then(|| format!("write the {parts} in an object: `{}: {{ … }}`", shown_key(first)))
+}
+
 /// The remedy for a key near `meant`; `is_set` is whether `meant` has a value, too.
 fn help_of_near(key: &str, meant: &str, is_set: bool) -> String {
+    let shown = escape::quoted(meant);
     match is_set {
-        _ if key.strip_suffix('+') == Some(meant) => format!("write `{meant}: {{ $append: […] }}`"),
-        true => format!("did you mean `{meant}`, which has a value, too? remove one of the two"),
-        false => format!("did you mean `{meant}`?"),
+        _ if key.strip_suffix('+') == Some(meant) => {
+            format!("write `{}: {{ $append: […] }}`", shown_key(meant))
+        }
+        true => format!("did you mean {shown}, which has a value, too? remove one of the two"),
+        false => format!("did you mean {shown}?"),
     }
 }
 

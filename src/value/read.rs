@@ -271,26 +271,14 @@ pub(crate) fn assign<'d, 'f>(
                 {
                     meant = Some(Meant::Set(name));
                 }
-                assigned.misspelled.extend(match &meant {
-                    Some(Meant::Name(name) | Meant::Set(name)) => Some(Cow::Borrowed(*name)),
-                    Some(Meant::MemberOf(outer)) => Some(format!("{outer}.{name}").into()),
-                    Some(Meant::Path(path)) => Some(path.clone().into()),
-                    // A key that contains dots is the path itself.
-                    Some(Meant::OfRoot { .. } | Meant::Around | Meant::Anchored) | None => {
-                        name.contains('.').then(|| name.to_owned().into())
-                    }
-                });
+                assigned.misspelled.extend(meant_path(meant.as_ref(), name));
                 if meant == Some(Meant::Around) {
                     let inner = value.members().filter_map(|(key, _)| ty.position_in_literal(key.text()));
                     let inner = inner.filter_map(|at| fields.get(at));
                     assigned.misspelled.extend(inner.map(|field| Cow::Borrowed(field.native_name())));
                 }
-                report.push(key_errors::unknown_key(
-                    ty,
-                    (name, key.span(), Spelling::Native),
-                    meant,
-                    subject,
-                ));
+                let written = (name, key.span(), Spelling::Native);
+                report.push(key_errors::unknown_key(ty, written, meant, subject));
             }
             continue;
         };
@@ -319,6 +307,19 @@ pub(crate) fn assign<'d, 'f>(
         warn((name, given.span(), Spelling::Native), field, subject, report);
     }
     assigned
+}
+
+/// The path that an unknown key most likely means.
+fn meant_path<'f>(meant: Option<&Meant<'f>>, name: &str) -> Option<Cow<'f, str>> {
+    match meant {
+        Some(Meant::Name(name) | Meant::Set(name)) => Some(Cow::Borrowed(*name)),
+        Some(Meant::MemberOf(outer)) => Some(format!("{outer}.{name}").into()),
+        Some(Meant::Path(path)) => Some(path.clone().into()),
+        // A key that contains dots is the path itself.
+        Some(Meant::OfRoot { .. } | Meant::Around | Meant::Anchored) | None => {
+            name.contains('.').then(|| name.to_owned().into())
+        }
+    }
 }
 
 /// The position of the field, or member of the struct that `subject` is, with this name in a path or pointer. Reports unknown names.

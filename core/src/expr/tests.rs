@@ -1,5 +1,5 @@
 use super::*;
-use crate::types::{Field, Key, StructType, Value};
+use crate::types::{Field, FieldNames, Key, StructType, Value};
 
 /// Fields of every type, by their type texts.
 fn fields() -> StructType {
@@ -24,7 +24,7 @@ fn fields() -> StructType {
     let field = |(key, ty): &(&str, &str)| {
         let mut field = Field::new(Key::new(key).unwrap(), ty.parse().unwrap());
         if *key == "mode" {
-            field.aliases = [Key::new("old_mode").unwrap()].into();
+            field.names = FieldNames::new(None, vec![Key::new("old_mode").unwrap().into()]);
         }
         field
     };
