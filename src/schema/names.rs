@@ -2,23 +2,13 @@
 
 use super::attributes::{Attribute, Attributes};
 use super::check::Checker;
-use super::errors::names as errors;
+use super::errors::names::{self as errors, NameUse};
 use super::features::Feature;
 use super::fields::CheckedField;
 use crate::syntax::{Kind, Node};
 use crate::text::Span;
 use crate::types::{FieldNames, Key, NativeName};
 use std::collections::BTreeMap;
-
-/// The use of a name in a struct.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum NameUse<'a> {
-    Key,
-    /// The native name of the field with this key.
-    Native(&'a str),
-    /// An alias of the field with this key.
-    Alias(&'a str),
-}
 
 impl Checker<'_> {
     /// The names of a field besides its key, and their places. A name that `config_names` makes is at the key.
@@ -128,15 +118,17 @@ impl Checker<'_> {
             let aliases = checked.field.names.aliases().iter().map(|name| (name, NameUse::Alias(key)));
             let has_native = native.is_some();
             for ((name, name_use), place) in native.into_iter().chain(aliases).zip(&checked.name_places) {
-                if has_native && name_use == NameUse::Alias(key) && name.as_str() == key {
-                    continue;
-                }
+                // The own key may be an alias once.
+                let is_own_key = has_native && name_use == NameUse::Alias(key) && name.as_str() == key;
                 match taken.get(name.as_str()) {
+                    Some((_, first)) if is_own_key && *first == NameUse::Key => {}
                     Some(first) => {
-                        self.report.push(errors::names_collide(name.as_str(), (*place, name_use), *first))
+                        self.report.push(errors::names_collide(name.as_str(), (*place, name_use), *first));
+                        continue;
                     }
-                    None => _ = taken.insert(name.as_str(), (*place, name_use)),
+                    None => {}
                 }
+                taken.insert(name.as_str(), (*place, name_use));
             }
         }
     }

@@ -2,11 +2,20 @@
 
 use super::NOT_A_KEY;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::schema::names::NameUse;
 use crate::syntax::Node;
 use crate::text::{Span, escape};
 use crate::types::NativeNameError;
 use crate::types::limits::MAX_NATIVE_NAME_SIZE;
+
+/// The use of a name in a struct.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in super::super) enum NameUse<'a> {
+    Key,
+    /// The native name of the field with this key.
+    Native(&'a str),
+    /// An alias of the field with this key.
+    Alias(&'a str),
+}
 
 /// A native name or alias with another form. `what` is the word for it.
 pub(in super::super) fn bad_name(node: Node<'_>, what: &str, error: NativeNameError) -> Diagnostic {
