@@ -1,15 +1,15 @@
 //! The names of a field other than its key, and the index of the names in a struct.
 
-use super::{Field, NativeName};
+use super::NativeName;
 use std::sync::OnceLock;
 
 /// The names of a field in texts of values, besides its key: its native name, if that is not the key, and its aliases.
 /// They are behind one pointer, since most fields have none.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct FieldNames(Option<Box<Names>>);
+pub struct FieldNames(Option<Box<OtherNames>>);
 
 #[derive(Debug, Clone, PartialEq)]
-struct Names {
+struct OtherNames {
     native: Option<NativeName>,
     aliases: Box<[NativeName]>,
 }
@@ -19,7 +19,7 @@ impl FieldNames {
     #[must_use]
     pub fn new(native: Option<NativeName>, aliases: Vec<NativeName>) -> Self {
         let is_any = native.is_some() || !aliases.is_empty();
-        Self(is_any.then(|| Box::new(Names { native, aliases: aliases.into() })))
+        Self(is_any.then(|| Box::new(OtherNames { native, aliases: aliases.into() })))
     }
 
     /// The native name; `None` if it is the key.
@@ -59,11 +59,15 @@ impl PartialEq for NameIndex {
 }
 
 impl NameIndex {
-    /// The position of the field that has this native name or alias, and whether it is an alias. `fields` must be the
-    /// same in every call.
-    pub(crate) fn find(&self, fields: &[Field], name: &str) -> Option<(usize, bool)> {
+    /// The position of the field that has this native name or alias, and whether it is an alias. `names_of` gives the
+    /// names of the field at a position, the same in every call.
+    pub(crate) fn find<'f>(
+        &self,
+        names_of: impl Fn(usize) -> Option<&'f FieldNames>,
+        name: &str,
+    ) -> Option<(usize, bool)> {
         let named = |(at, which): (usize, usize)| {
-            let names = &fields.get(at)?.names;
+            let names = names_of(at)?;
             match which.checked_sub(1) {
                 None => names.native(),
                 Some(alias) => names.aliases().get(alias),
@@ -71,9 +75,9 @@ impl NameIndex {
         };
         let text = |at| Some(named(at)?.as_str());
         let sorted = self.0.get_or_init(|| {
-            let names = fields.iter().enumerate().flat_map(|(at, field)| {
-                let first = usize::from(field.names.native().is_none());
-                (first..=field.names.aliases().len()).map(move |which| (at, which))
+            let names = (0..).map_while(|at| Some((at, names_of(at)?))).flat_map(|(at, names)| {
+                let first = usize::from(names.native().is_none());
+                (first..=names.aliases().len()).map(move |which| (at, which))
             });
             let mut names: Box<[_]> = names.collect();
             names.sort_unstable_by_key(|at| text(*at));

@@ -225,9 +225,14 @@ impl StructType {
     #[must_use]
     pub fn position_in_path(&self, name: &str) -> Option<usize> {
         self.position(name).or_else(|| {
-            let (at, is_alias) = self.0.names.find(self.members(), name)?;
+            let (at, is_alias) = self.find_name(name)?;
             is_alias.then_some(at)
         })
+    }
+
+    /// The position of the member with this native name or alias, and whether it is an alias.
+    fn find_name(&self, name: &str) -> Option<(usize, bool)> {
+        self.0.names.find(|at| Some(&self.members().get(at)?.names), name)
     }
 
     /// The position of the member with this name in literals: its native name or an alias. The key of a member with
@@ -237,7 +242,7 @@ impl StructType {
         let has_no_other_name =
             |at: &usize| self.members().get(*at).is_some_and(|member| member.names.native().is_none());
         let by_key = self.position(name).filter(has_no_other_name);
-        by_key.or_else(|| Some(self.0.names.find(self.members(), name)?.0))
+        by_key.or_else(|| Some(self.find_name(name)?.0))
     }
 
     /// The position of the member with this native name.
