@@ -178,8 +178,7 @@ fn fields_and_types(numbers: &[usize]) {
         );
         let mut aliases = keys(number + 1);
         let key = aliases.remove(0);
-        let aliases: Vec<NativeName> = aliases.into_iter().map(NativeName::from).collect();
-        let names = FieldNames::new(None, aliases);
+        let names = FieldNames::new(None, aliases.into_iter().map(NativeName::from).collect());
         measure_fields("aliases", vec![Field { names, ..Field::new(key, Type::Bool) }]);
     }
 }

@@ -3,9 +3,9 @@
 use crate::wire::proto::{self, ConfigField, ConfigType, LayoutConstraint, LayoutParameter};
 use crate::wire::sealed;
 use confc::declaration::{Declaration, DecodeError, DecodeErrorKind as Kind};
-use confc::types::limits::{MAX_FIELDS, MAX_KEY_SIZE, MAX_PATTERN_SIZE};
+use confc::types::limits::{MAX_FIELDS, MAX_PATTERN_SIZE};
 use confc::types::{
-    ConstraintKind as C, ConstraintViolation as Violation, KeyError, NativeNameError, PackagePathError,
+    ConstraintKind as C, ConstraintViolation as Violation, NativeNameError, PackagePathError,
 };
 use confc::types::{PatternError, TypeKind, TypePart, TypeProblem as Problem, VariantNameError};
 use prost::Message;
@@ -208,7 +208,7 @@ fn errors_say_where() {
 
 // Messages, written by prost.
 
-fn named(key: &str, ty: ConfigType) -> ConfigField {
+pub(super) fn named(key: &str, ty: ConfigType) -> ConfigField {
     ConfigField { key: key.into(), r#type: Some(ty), ..ConfigField::default() }
 }
 
@@ -220,7 +220,7 @@ fn ty(type_kind: TypeKind, parameters: Vec<Parameter>, constraints: Vec<Constrai
     }
 }
 
-fn boolean() -> ConfigType {
+pub(super) fn boolean() -> ConfigType {
     ty(TypeKind::Bool, vec![], vec![])
 }
 
@@ -228,7 +228,7 @@ fn variant(name: &str, number: Option<i64>) -> Parameter {
     Parameter::Variant(proto::EnumVariant { name: name.into(), number, ..proto::EnumVariant::default() })
 }
 
-fn structure(members: Vec<ConfigField>) -> ConfigType {
+pub(super) fn structure(members: Vec<ConfigField>) -> ConfigType {
     ty(TypeKind::Struct, members.into_iter().map(Parameter::Member).collect(), vec![])
 }
 
@@ -265,18 +265,18 @@ fn refused_schema(schema: proto::ConfigSchema) -> DecodeError {
     refused(&component.encode_to_vec())
 }
 
-fn refused_fields(fields: Vec<ConfigField>) -> DecodeError {
+pub(super) fn refused_fields(fields: Vec<ConfigField>) -> DecodeError {
     refused_schema(schema(fields))
 }
 
 /// Why a field `a` of this type is refused.
-fn refused_type(ty: ConfigType) -> Kind {
+pub(super) fn refused_type(ty: ConfigType) -> Kind {
     let error = refused_fields(vec![named("a", ty)]);
     assert!(error.field.starts_with('a'), "{error}");
     error.kind
 }
 
-fn text(text: &str) -> confc_core::wire::WireText {
+pub(super) fn text(text: &str) -> confc_core::wire::WireText {
     text.into()
 }
 
@@ -324,74 +324,6 @@ fn a_million_fields_and_no_more() {
     let structure = field(15, &[&member], &[]);
     assert!(matches!(error(&structure, MAX_FIELDS - 3), Kind::Checksum { .. }));
     assert_eq!(error(&structure, MAX_FIELDS - 2), Kind::TooManyFields);
-}
-
-#[test]
-fn keys_and_aliases() {
-    let keys = |keys: &[&str]| refused_fields(keys.iter().map(|key| named(key, boolean())).collect()).kind;
-    let long = "a".repeat(MAX_KEY_SIZE + 1);
-    let size = MAX_KEY_SIZE + 1;
-    assert_eq!(keys(&[""]), Kind::Key { error: KeyError::Empty });
-    assert_eq!(keys(&["aB"]), Kind::Key { error: KeyError::Character { at: 1 } });
-    assert_eq!(keys(&[&long]), Kind::Key { error: KeyError::TooLong { size } });
-    assert_eq!(keys(&["b", "a"]), Kind::KeyOrder { key: text("a"), after: text("b") });
-    assert_eq!(keys(&["a", "a"]), Kind::KeyOrder { key: text("a"), after: text("a") });
-    let members = structure(vec![named("y", boolean()), named("x", boolean())]);
-    assert_eq!(refused_type(members), Kind::KeyOrder { key: text("x"), after: text("y") });
-
-    let aliased = |aliases: &[&str]| {
-        let aliases = aliases.iter().map(ToString::to_string).collect();
-        vec![ConfigField { aliases, ..named("a", boolean()) }, named("b", boolean())]
-    };
-    let alias = |alias: &str| Kind::NativeName { name: text(alias) };
-    assert_eq!(refused_fields(aliased(&["b"])).kind, alias("b"));
-    assert_eq!(refused_fields(aliased(&["a"])).kind, alias("a"));
-    assert_eq!(refused_fields(aliased(&["c", "c"])).kind, alias("c"));
-    assert_eq!(refused_type(structure(aliased(&["b"]))), alias("b"));
-    let invalid = |alias: &str| refused_fields(aliased(&[alias])).kind;
-    assert_eq!(invalid(""), Kind::NativeNameText { error: NativeNameError::Empty });
-    assert_eq!(invalid("$a"), Kind::NativeNameText { error: NativeNameError::Dollar });
-    assert_eq!(invalid("a\u{9f}"), Kind::NativeNameText { error: NativeNameError::Control { at: 1 } });
-    assert!(matches!(invalid("a b."), Kind::Checksum { .. }));
-}
-
-#[test]
-fn native_names() {
-    let fields = |name: &str, aliases: &[&str], other: ConfigField| {
-        let aliases = aliases.iter().map(ToString::to_string).collect();
-        vec![ConfigField { name: name.into(), aliases, ..named("a", boolean()) }, other]
-    };
-    let b = || named("b", boolean());
-    let refused = |name: &str, aliases: &[&str]| refused_fields(fields(name, aliases, b())).kind;
-    let taken = |name: &str| Kind::NativeName { name: text(name) };
-    // Absent where it is the key.
-    assert_eq!(refused("a", &[]), taken("a"));
-    assert_eq!(refused("a", &["a"]), taken("a"));
-    assert_eq!(refused("b", &[]), taken("b"));
-    assert_eq!(refused("N", &["N"]), taken("N"));
-    assert_eq!(refused("N", &["a", "a"]), taken("a"));
-    assert_eq!(refused("N", &["b"]), taken("b"));
-    assert_eq!(refused_type(structure(fields("b", &[], b()))), taken("b"));
-    let of_other = |name: &str, aliases: &[&str]| {
-        let other = fields(name, aliases, b()).swap_remove(0);
-        refused_fields(fields("N", &[], ConfigField { key: "b".into(), ..other })).kind
-    };
-    assert_eq!(of_other("N", &[]), taken("N"));
-    assert_eq!(of_other("M", &["N"]), taken("N"));
-    assert_eq!(of_other("M", &["a"]), taken("a"));
-    let long = "é".repeat(128);
-    for (name, error) in [
-        ("$", NativeNameError::Dollar),
-        ("a\n", NativeNameError::Control { at: 1 }),
-        (&(long.clone() + "x"), NativeNameError::TooLong { size: 257 }),
-    ] {
-        assert_eq!(refused(name, &[]), Kind::NativeNameText { error });
-    }
-    // Only the checksum, which is made up, is wrong.
-    for (name, aliases) in [("N", &[][..]), ("N", &["a"]), ("A-b. \u{202e}", &["é"]), (&long, &["a$"])] {
-        assert!(matches!(refused(name, aliases), Kind::Checksum { .. }), "{name}");
-        assert!(matches!(of_other("M", &[]), Kind::Checksum { .. }));
-    }
 }
 
 #[test]

@@ -91,6 +91,7 @@ const MADE_IN_SEVERAL_PLACES: &[(&str, &str)] = &[
     ("E0113", "a text that is empty is helped by what is expected in it"),
     ("E0114", "a mistake is shown where reading stops, but of a string or a template where that begins"),
     ("E0123", "the reader of TOML refuses a text, or takes a number that is none"),
+    ("E0204", "a section has another kind, or its text is no convention"),
     ("E0213", "what two files say differs in a section, or of a rule"),
     ("E0306", "a type object lacks an attribute, or a rule its condition"),
     ("E0308", "an attribute fits neither every type nor every role"),
