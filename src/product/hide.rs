@@ -89,11 +89,13 @@ impl Assembly<'_, '_> {
     }
 }
 
-/// The components that may have secrets in a shared layer, by the keys at its root.
+/// The components that may have secrets in a shared layer, by the names at its root.
 struct Receivers<'r> {
     are_built: BTreeSet<usize>,
-    /// The components that have a key or an alias.
+    /// The components by the native names and aliases of their fields.
     keys: BTreeMap<&'r str, Vec<usize>>,
+    /// The components by the keys and aliases of their fields, with which names of variables begin.
+    variables: BTreeMap<&'r str, Vec<usize>>,
     names: BTreeMap<&'r str, usize>,
     /// The first component whose declaration is not known: it may have any key.
     unknown: Option<usize>,
@@ -104,7 +106,9 @@ struct Receivers<'r> {
 impl<'r> Receivers<'r> {
     fn of(assembly: &'r Assembly<'_, '_>) -> Self {
         let are_built: BTreeSet<usize> = assembly.product.built_in_any().into_iter().collect();
-        let (mut keys, mut unknown, mut secret) = (BTreeMap::<&str, Vec<usize>>::new(), None, None);
+        let (mut keys, mut variables) =
+            (BTreeMap::<&str, Vec<usize>>::new(), BTreeMap::<&str, Vec<usize>>::new());
+        let (mut unknown, mut secret) = (None, None);
         for at in &are_built {
             let Some(declared) = assembly.component(*at) else {
                 unknown = unknown.or(Some(*at));
@@ -115,10 +119,13 @@ impl<'r> Receivers<'r> {
                 for name in field.names_in_literals() {
                     keys.entry(name).or_default().push(*at);
                 }
+                for name in field.names_in_paths() {
+                    variables.entry(name).or_default().push(*at);
+                }
             }
         }
         let names = are_built.iter().filter_map(|at| Some((assembly.product.components.get(*at)?.name, *at)));
-        Self { names: names.collect(), are_built, keys, unknown, secret }
+        Self { names: names.collect(), are_built, keys, variables, unknown, secret }
     }
 
     /// The components that have, or may have, values in a text.
@@ -133,7 +140,7 @@ impl<'r> Receivers<'r> {
                 let names: Vec<String> = keys.map(str::to_ascii_lowercase).collect();
                 let begins = names.iter().flat_map(|name| {
                     let ends = name.match_indices('_').map(|(at, _)| at).chain([name.len()]);
-                    ends.filter_map(|end| self.keys.get(name.get(..end)?))
+                    ends.filter_map(|end| self.variables.get(name.get(..end)?))
                 });
                 found.extend(begins.flatten());
             }

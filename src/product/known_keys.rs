@@ -15,7 +15,7 @@ pub(super) fn is_of_layer(key: Node<'_>, value: Node<'_>) -> bool {
     key.text() == INPUTS || (key.text() == SCHEMA && value.kind() == Kind::String)
 }
 
-/// The native names and aliases of all components of a product.
+/// The names of fields of all components of a product.
 #[derive(Debug, Default)]
 pub(super) struct KnownKeys<'a> {
     /// The components themselves.
@@ -24,6 +24,8 @@ pub(super) struct KnownKeys<'a> {
     pub(super) keys: BTreeMap<&'a str, Vec<usize>>,
     /// The components that declare a name as an alias.
     aliases: BTreeMap<&'a str, Vec<usize>>,
+    /// The keys of fields with another native name: the components that declare each, with the native name.
+    other_keys: BTreeMap<&'a str, Vec<(usize, &'a str)>>,
     /// For each component, the first one with an equal schema.
     equal: Vec<usize>,
 }
@@ -43,6 +45,9 @@ impl<'a> KnownKeys<'a> {
             let fields = component.as_ref().and_then(DeclaredComponent::declared_fields);
             for field in fields.map(StructType::members).unwrap_or_default() {
                 known.keys.entry(field.native_name()).or_default().push(at);
+                if let Some(native) = field.names.native() {
+                    known.other_keys.entry(field.key.as_str()).or_default().push((at, native.as_str()));
+                }
                 for alias in field.names.aliases() {
                     known.aliases.entry(alias.as_str()).or_default().push(at);
                 }
@@ -61,10 +66,21 @@ impl<'a> KnownKeys<'a> {
         self.components.get(name).copied()
     }
 
-    /// The components that receive a key.
+    /// The components that receive a key of a shared layer.
     pub(super) fn receivers(&self, name: &str) -> impl Iterator<Item = usize> {
         let of = |names: &BTreeMap<&'a str, Vec<usize>>| names.get(name).cloned().unwrap_or_default();
         of(&self.keys).into_iter().chain(of(&self.aliases))
+    }
+
+    /// The components that may receive a variable that begins with this key or alias.
+    pub(super) fn variable_receivers(&self, first: &str) -> impl Iterator<Item = usize> {
+        let others = self.other_keys.get(first).into_iter().flatten();
+        self.receivers(first).chain(others.map(|(component, _)| *component))
+    }
+
+    /// The native name of a field with this key, if that is another name.
+    pub(super) fn native_name(&self, key: &str) -> Option<&'a str> {
+        self.other_keys.get(key)?.first().map(|(_, native)| *native)
     }
 
     /// The first key of a layer if it names a component and no key fits the layer. The layer is then most likely a file

@@ -1,7 +1,7 @@
 //! Warnings of old names in texts that several components read.
 //!
-//! The new key is the remedy only if every reader of the old name has it as an alias, and no other component reads the
-//! new key: another component may declare either as its key.
+//! The native name is the remedy only if every reader of the old name has it as an alias, and no other component reads the
+//! native name: another component may have either as its native name.
 
 use super::assembly::Assembly;
 use super::found::ProductReport;
@@ -22,11 +22,11 @@ struct HeldOldKey<'a> {
 }
 
 impl Assembly<'_, '_> {
-    /// The key of a component's field with this key or alias.
-    fn new_key(&self, component: usize, name: &str) -> Option<&str> {
+    /// The native name of a component's field with this name in layers.
+    fn new_name(&self, component: usize, name: &str) -> Option<&str> {
         let fields = self.component(component)?.fields()?;
-        let field = fields.members().get(fields.position_in_path(name)?)?;
-        Some(field.key.as_str())
+        let field = fields.members().get(fields.position_in_literal(name)?)?;
+        Some(field.native_name())
     }
 }
 
@@ -94,7 +94,7 @@ impl<'a> OldKeys<'a> {
                 key.is_none_or(|(start, key)| {
                     let is_root = *start == place.start;
                     let new =
-                        concerned.iter().filter_map(|at| assembly.new_key(*at, key)).filter(|_| is_root);
+                        concerned.iter().filter_map(|at| assembly.new_name(*at, key)).filter(|_| is_root);
                     known.receivers(key).chain(new.flat_map(|new| known.receivers(new))).all(is_old)
                 })
             };

@@ -74,7 +74,9 @@ fn shared<'d>(
         }
         if !is_received && are_known && key.kind() != Kind::Invalid {
             let names = known.keys.keys().copied().chain([INPUTS]);
-            let nearest = report.suggestions().nearest(key.text(), names).map(str::to_owned);
+            let native = known.native_name(key.text());
+            let nearest = native.or_else(|| report.suggestions().nearest(key.text(), names));
+            let nearest = nearest.map(str::to_owned);
             report.push(errors::unknown_shared_key(key, nearest.as_deref()));
         }
     }
@@ -83,7 +85,7 @@ fn shared<'d>(
         let Some(fields) = fields else { continue };
         let by_key: BTreeSet<usize> =
             members.iter().filter_map(|(key, _)| fields.position_of_native_name(key.text())).collect();
-        // An old name is meant for a component that declares it as a key, rather than for one with it as an alias.
+        // An old name is meant for a component that has it as its native name, rather than for one with it as an alias.
         members.retain(|(key, _)| {
             let is_key = fields.position_of_native_name(key.text()).is_some();
             let is_set = fields.position_in_literal(key.text()).is_some_and(|at| by_key.contains(&at));

@@ -33,7 +33,7 @@ pub(super) fn shared_variables<'d>(
         // A name begins with the key of its field, or of the struct around the field.
         let may_receive: BTreeSet<usize> = lower
             .as_deref()
-            .map(|lower| first_keys(lower).flat_map(|first| known.receivers(first)).collect())
+            .map(|lower| first_keys(lower).flat_map(|first| known.variable_receivers(first)).collect())
             .unwrap_or_default();
         let is_receiver =
             |at: &usize| fields_of(*at, components).is_some_and(|fields| is_variable(fields, key.text()));

@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 /// The fields that become secret although their components do not declare it, by component and position.
 pub(super) type KeptSecret = BTreeMap<(usize, usize), SecretParts>;
 
-/// The parts of a value that are secret for some component. A member is listed under its key and under each alias.
+/// The parts of a value that are secret for some component. A member is listed under its native name and
+/// under each alias.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct SecretParts {
     is_whole: bool,
