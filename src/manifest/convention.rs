@@ -18,7 +18,8 @@ pub(crate) enum NameConvention {
 pub(crate) struct EmptyWord;
 
 impl NameConvention {
-    const ALL: [Self; 3] = [Self::Camel, Self::Pascal, Self::Kebab];
+    /// Every convention.
+    pub(crate) const ALL: [Self; 3] = [Self::Camel, Self::Pascal, Self::Kebab];
 
     /// Its name, spelled by itself.
     pub(crate) const fn name(self) -> &'static str {

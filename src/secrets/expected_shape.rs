@@ -17,22 +17,42 @@ pub(super) enum ExpectedShape<'a> {
     Nothing,
 }
 
+/// The kinds of places where a text names fields. The names of a field differ between them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum NamePlace {
+    /// Literals and JSON Pointers: native names and aliases.
+    Literal,
+    /// Paths: keys and aliases.
+    Path,
+}
+
 impl<'a> ExpectedShape<'a> {
-    /// The expected value under a key, and whether it is sensitive. `None` for an unknown key.
+    /// The expected value under a key in a literal, and whether it is sensitive. `None` for an unknown key.
     pub(super) fn member(self, key: &str) -> Option<(Self, bool)> {
+        self.named(key, NamePlace::Literal)
+    }
+
+    /// The expected value under a name at a place, and whether it is sensitive. `None` for an unknown name.
+    pub(super) fn named(self, name: &str, place: NamePlace) -> Option<(Self, bool)> {
         let fields = match self {
             Self::Fields(fields) | Self::Type(Type::Struct(fields)) => fields,
             Self::Written(declared) => {
-                let entry = declared.value.as_deref().filter(|_| !is_operator(key));
-                let member = entry.or_else(|| declared.members.get(key))?;
-                return Some((Self::Written(member), member.sensitive));
+                if let Some(value) = declared.value.as_deref().filter(|_| !is_operator(name)) {
+                    return Some((Self::Written(value), value.sensitive));
+                }
+                let (member, is_sensitive) = declared.named(name)?;
+                return Some((Self::Written(member), is_sensitive));
             }
             Self::Type(Type::Map(map)) => {
-                return (!is_operator(key)).then_some((Self::Type(map.value()), false));
+                return (!is_operator(name)).then_some((Self::Type(map.value()), false));
             }
             Self::Type(_) | Self::Nothing => return None,
         };
-        let field = fields.members().get(fields.position_in_literal(key)?)?;
+        let at = match place {
+            NamePlace::Literal => fields.position_in_literal(name)?,
+            NamePlace::Path => fields.position_in_path(name)?,
+        };
+        let field = fields.members().get(at)?;
         Some((Self::Type(&field.ty), field.sensitive))
     }
 
@@ -45,7 +65,7 @@ impl<'a> ExpectedShape<'a> {
         }
     }
 
-    /// Whether a key begins with the key of a sensitive map: the separator before the key of an entry may be missing.
+    /// Whether a key begins with a name of a sensitive map: the separator before the key of an entry may be missing.
     pub(super) fn begins_with_secret_map(self, key: &str) -> bool {
         let (Self::Fields(fields) | Self::Type(Type::Struct(fields))) = self else { return false };
         let mut maps = fields.members().iter().filter(|field| field.sensitive && field.ty.holds_map());

@@ -7,13 +7,31 @@ use super::leaves::Leaves;
 use super::names::Names;
 use super::written_field::{SENSITIVE, WrittenField, is_map, marks_secret, may_mark};
 use crate::diagnostic::Report;
-use crate::manifest::{Section, lacks_sections, may_be_section};
+use crate::manifest::{NameConvention, Section, lacks_sections, may_be_section};
 use crate::schema::is_attribute;
 use crate::syntax::{Document, Format, Kind, Node, json5};
 use crate::text::language::{self, Language, is_lfs_pointer};
 use crate::text::{Source, narrow};
 use crate::types::Key;
 use std::sync::Arc;
+
+/// The key for the convention of native names.
+const CONFIG_NAMES: &str = "config_names";
+
+/// Words of manifests that are known in skipped text.
+const WORDS: [&str; 11] = [
+    "config",
+    CONFIG_NAMES,
+    "include",
+    "default",
+    "element",
+    "fields",
+    "key",
+    "name",
+    "type",
+    "value",
+    SENSITIVE,
+];
 
 /// Hides the secrets in a manifest and its includes: the defaults of sensitive fields, in any of the files.
 pub fn hide_in_manifests<'s>(sources: impl IntoIterator<Item = &'s Arc<Source>>) {
@@ -39,9 +57,7 @@ pub fn hide_in_manifests<'s>(sources: impl IntoIterator<Item = &'s Arc<Source>>)
         let mut marks = 0;
         for (key, value) in document.root().into_iter().flat_map(Node::members) {
             if key.text() == "config" {
-                for (key, value) in value.members() {
-                    config.members.entry(key.text()).or_default().add(value, &mut marks);
-                }
+                config.add_members(value, conventions(document), &mut marks);
             }
         }
         lost |= document.root().map_or(0, |root| marks_in(root)) > marks;
@@ -56,7 +72,7 @@ pub fn hide_in_manifests<'s>(sources: impl IntoIterator<Item = &'s Arc<Source>>)
     for section in Section::ALL {
         names.put(section.name(), false);
     }
-    for name in ["config", "include", "default", "element", "fields", "key", "type", "value", SENSITIVE] {
+    for name in WORDS {
         names.put(name, false);
     }
     for (document, damage) in &parsed {
@@ -66,6 +82,17 @@ pub fn hide_in_manifests<'s>(sources: impl IntoIterator<Item = &'s Arc<Source>>)
         walk.root(document);
         let ranges = leaves.ranges(&names, damage);
         document.source().mask(ranges);
+    }
+}
+
+/// The possible conventions for native names in a file. They may all be meant if a damaged file does not show its own.
+fn conventions(document: &Document) -> &'static [NameConvention] {
+    let written = document.root().and_then(|root| root.get(CONFIG_NAMES));
+    let all = &NameConvention::ALL;
+    match written.and_then(|name| all.iter().position(|convention| convention.name() == name.text())) {
+        Some(at) => all.get(at..=at).unwrap_or_default(),
+        None if written.is_none() && document.is_complete() => &[],
+        None => all,
     }
 }
 
@@ -79,7 +106,7 @@ fn may_be_manifest(document: &Document) -> bool {
         };
         let names = Section::ALL.iter().map(|section| section.name()).chain([
             "config",
-            "config_names",
+            CONFIG_NAMES,
             "config_rules",
             "include",
         ]);
@@ -166,7 +193,7 @@ impl SecretsWalk<'_, '_> {
         }
         for (key, value) in root.members() {
             let name = key.text();
-            let is_carried = matches!(name, "include" | "$schema" | "config_names" | "config_rules")
+            let is_carried = matches!(name, "include" | "$schema" | CONFIG_NAMES | "config_rules")
                 || name.starts_with("x-");
             if name == "config" {
                 self.leaves.key(key, Look::Known, false);
@@ -201,7 +228,7 @@ impl SecretsWalk<'_, '_> {
             let declared = item.get("key").and_then(|key| self.config.members.get(key.text()));
             let secret = declared.is_some_and(WrittenField::holds_sensitive);
             let mut own = WrittenField::default();
-            own.add(item, &mut 0);
+            own.add(item, &[], &mut 0);
             self.declared(item, &own, secret);
         }
     }

@@ -34,11 +34,12 @@ use crate::text::setting_path::{self, equals_sign};
 use crate::text::{Source, Sources, language, narrow};
 use crate::types::{Field, StructType};
 use damage::{Ranges, moved};
-use expected_shape::ExpectedShape;
+use expected_shape::{ExpectedShape, NamePlace};
 pub(crate) use inputs::{may_say_more, secrets_in_inputs};
 use leaves::Leaves;
 use names::Names;
 use read_text::ReadText;
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// The kinds of documents with values.
@@ -117,47 +118,45 @@ impl<'a> Secrets<'a> {
         // The key of an entry is as secret as its value.
         let steps = setting_path::steps(path);
         let texts = || steps.iter().map(|step| &*step.text);
-        if let Some(step) = self.secret_step(texts()).and_then(|at| steps.get(at)) {
+        if let Some(step) = self.secret_step(texts(), NamePlace::Path).and_then(|at| steps.get(at)) {
             return source.mask(vec![(narrow(step.start), narrow(text.len()))]);
         }
-        self.hide_behind(path, texts(), Format::Json5, source);
+        self.hide_behind(path, self.at(texts(), NamePlace::Path), Format::Json5, source);
     }
 
-    fn secret_step<'p>(&self, path: impl Iterator<Item = &'p str>) -> Option<usize> {
-        if self.names.has_secret_map() { secret_step(self.root(), path) } else { None }
+    fn secret_step(&self, path: impl Iterator<Item = impl AsRef<str>>, place: NamePlace) -> Option<usize> {
+        if self.names.has_secret_map() { secret_step(self.root(), path, place) } else { None }
     }
 
     /// Hides the secret in a text `POINTER=LITERAL` with a literal of this format.
     pub fn hide_in_edit(&self, format: Format, source: &Arc<Source>) {
         let text = source.text();
         let path = text.split('=').next().unwrap_or_default();
-        let steps = || path.trim_start_matches('/').split('/');
-        if let Some(at) = self.secret_step(steps()) {
-            let sign = path.len() - path.trim_start_matches('/').len();
-            let before: usize = steps().take(at).map(|step| step.len() + 1).sum();
-            return source.mask(vec![(narrow(sign + before), narrow(text.len()))]);
+        if let Some(at) = self.secret_step(tokens(path), NamePlace::Literal) {
+            let steps = path.trim_start_matches('/');
+            let before: usize = steps.split('/').take(at).map(|step| step.len() + 1).sum();
+            return source.mask(vec![(narrow(path.len() - steps.len() + before), narrow(text.len()))]);
         }
-        self.hide_behind(path, steps(), format, source);
+        self.hide_behind(path, self.at(tokens(path), NamePlace::Literal), format, source);
     }
 
     /// Hides the secret in the literal of such a text, which is a source of its own here.
     pub fn hide_in_literal(&self, setting: &Source, format: Format, source: &Arc<Source>) {
         let path = setting.text().split('=').next().unwrap_or_default();
-        let target = self.at(path.trim_start_matches('/').split('/'));
+        let target = self.at(tokens(path), NamePlace::Literal);
         source.mask(self.in_literal(target, format, (source, 0)));
     }
 
-    fn hide_behind<'p>(
+    fn hide_behind(
         &self,
         path: &str,
-        steps: impl Iterator<Item = &'p str>,
+        target: Option<(ExpectedShape<'_>, bool)>,
         format: Format,
         source: &Arc<Source>,
     ) {
         let text = source.text();
         let literal = path.len() + usize::from(path.len() < text.len());
         // An unknown key may be secret, and so may a value at the place of a key.
-        let target = self.at(steps);
         let shown = self.names.secret_in_key(path).unwrap_or(path.len());
         if shown < path.len() || (path.len() == text.len() && target.is_none()) {
             let from = if shown < path.len() { shown } else { 0 };
@@ -196,15 +195,19 @@ impl<'a> Secrets<'a> {
     /// Whether the target of a pointer is secret, or contains a secret.
     #[must_use]
     pub fn is_secret(&self, pointer: &Pointer) -> bool {
-        let target = self.at(pointer.tokens().iter().map(ReferenceToken::as_str));
+        let target = self.at(pointer.tokens().iter().map(ReferenceToken::as_str), NamePlace::Literal);
         target.is_none_or(|(shape, secret)| secret || shape.has_secrets())
     }
 
     /// The target of a path, and whether it is secret. `None` if the declaration has nothing there.
-    fn at<'p>(&self, path: impl Iterator<Item = &'p str>) -> Option<(ExpectedShape<'_>, bool)> {
+    fn at(
+        &self,
+        path: impl Iterator<Item = impl AsRef<str>>,
+        place: NamePlace,
+    ) -> Option<(ExpectedShape<'_>, bool)> {
         let mut here = (self.root(), false);
-        for key in path {
-            here = step(here, key)?;
+        for name in path {
+            here = step(here, name.as_ref(), place)?;
         }
         Some(here)
     }
@@ -212,13 +215,14 @@ impl<'a> Secrets<'a> {
     /// Whether a pointer contains the key of an entry in a sensitive map, or a text that may be meant as one.
     #[must_use]
     pub fn is_key_secret(&self, pointer: &Pointer) -> bool {
-        self.secret_step(pointer.tokens().iter().map(ReferenceToken::as_str)).is_some()
+        let tokens = pointer.tokens().iter().map(ReferenceToken::as_str);
+        self.secret_step(tokens, NamePlace::Literal).is_some()
     }
 
     /// As [`is_key_secret`](Self::is_key_secret), for a text that is meant as a pointer.
     #[must_use]
     pub fn is_key_secret_in(&self, pointer: &str) -> bool {
-        self.secret_step(pointer.trim_start_matches('/').split('/')).is_some()
+        self.secret_step(tokens(pointer), NamePlace::Literal).is_some()
     }
 
     fn inside(&self, content: ValuesDocument, format: Format, source: &Arc<Source>) -> Ranges {
@@ -320,6 +324,14 @@ pub fn hide_unread(format: Format, source: &Arc<Source>) {
     }
 }
 
+/// The tokens of a text that is meant as a JSON Pointer, without escapes.
+fn tokens(pointer: &str) -> impl Iterator<Item = Cow<'_, str>> {
+    pointer.trim_start_matches('/').split('/').map(|token| match token.contains('~') {
+        true => token.replace("~1", "/").replace("~0", "~").into(),
+        false => token.into(),
+    })
+}
+
 fn is_index(step: &str) -> bool {
     step == "-" || (!step.is_empty() && step.bytes().all(|digit| digit.is_ascii_digit()))
 }
@@ -329,21 +341,26 @@ fn is_index(step: &str) -> bool {
 #[must_use]
 pub fn secret_entry(fields: &StructType, path: &str) -> Option<usize> {
     let steps = setting_path::steps(path);
-    let at = secret_step(ExpectedShape::Fields(fields), steps.iter().map(|step| &*step.text))?;
+    let names = steps.iter().map(|step| &*step.text);
+    let at = secret_step(ExpectedShape::Fields(fields), names, NamePlace::Path)?;
     steps.get(at).map(|step| step.start)
 }
 
-/// The index of the first step that is the key of an entry in a sensitive map. A step after an unknown key counts too,
+/// The index of the first step that is the key of an entry in a sensitive map. A step after an unknown name counts too,
 /// since it may be one.
-fn secret_step<'p>(root: ExpectedShape<'_>, path: impl Iterator<Item = &'p str>) -> Option<usize> {
+fn secret_step(
+    root: ExpectedShape<'_>,
+    path: impl Iterator<Item = impl AsRef<str>>,
+    place: NamePlace,
+) -> Option<usize> {
     let mut here = Some((root, false));
-    for (at, key) in path.enumerate() {
+    for (at, name) in path.enumerate() {
         match here {
             Some((shape, true)) if shape.has_entries() => return Some(at),
             None => return Some(at),
             Some(known) => {
-                here = step(known, key);
-                if here.is_none() && known.0.begins_with_secret_map(key) {
+                here = step(known, name.as_ref(), place);
+                if here.is_none() && known.0.begins_with_secret_map(name.as_ref()) {
                     return Some(at);
                 }
             }
@@ -352,8 +369,12 @@ fn secret_step<'p>(root: ExpectedShape<'_>, path: impl Iterator<Item = &'p str>)
     None
 }
 
-fn step<'s>((shape, secret): (ExpectedShape<'s>, bool), step: &str) -> Option<(ExpectedShape<'s>, bool)> {
-    Some(match shape.member(step) {
+fn step<'s>(
+    (shape, secret): (ExpectedShape<'s>, bool),
+    step: &str,
+    place: NamePlace,
+) -> Option<(ExpectedShape<'s>, bool)> {
+    Some(match shape.named(step, place) {
         Some((member, sensitive)) => (member, secret || sensitive),
         None => (shape.element().filter(|_| is_index(step))?, secret),
     })

@@ -1,10 +1,11 @@
 //! The names in a declaration, and texts that look like such a name with a secret after it.
+//!
+//! Keys are words of letters, digits and `_`. Native names may contain any characters, and are compared as a whole.
 
 use crate::text::suggest;
 use crate::types::Field;
-use crate::types::limits::MAX_KEY_SIZE;
 use crate::value::secret_names::is_secret;
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// The most keys for which the nearest sensitive name is looked up: each lookup visits all names.
 const MAX_SUGGESTED: usize = 64;
@@ -16,6 +17,10 @@ pub(super) struct Names<'a> {
     known: HashSet<&'a str>,
     /// Those of sensitive fields and members.
     sensitive: HashSet<&'a str>,
+    /// The most characters of a sensitive name.
+    longest: usize,
+    /// The sensitive names that are no words, such as `api-key`: the sizes of those that end with a word, by that word.
+    phrases: HashMap<&'a str, BTreeSet<usize>>,
     /// Whether a sensitive field or member is a map, or contains one.
     secret_map: bool,
     /// The number of keys for which a name may still be looked up.
@@ -35,8 +40,12 @@ impl<'a> Names<'a> {
 
     pub(super) fn put(&mut self, name: &'a str, sensitive: bool) {
         self.known.insert(name);
-        if sensitive {
-            self.sensitive.insert(name);
+        if sensitive && self.sensitive.insert(name) {
+            self.longest = self.longest.max(name.chars().count());
+            let last = name.rsplit(|c| !is_part(c)).next().unwrap_or_default();
+            if last.len() < name.len() {
+                self.phrases.entry(last).or_default().insert(name.len());
+            }
         }
     }
 
@@ -93,10 +102,11 @@ impl<'a> Names<'a> {
         // Whether the last word is a sensitive name, followed only by blanks so far.
         let mut is_name = false;
         for (at, c) in text.char_indices().filter(|(_, c)| !is_part(*c)) {
+            let word = text.get(start..at).unwrap_or_default();
             if start < at {
-                let word = text.get(start..at).unwrap_or_default();
                 is_name = self.is_sensitive(word) || (joined && self.ends_with_sensitive(word));
             }
+            is_name |= self.ends_with_phrase(text.get(..at).unwrap_or_default(), word, joined);
             start = at + c.len_utf8();
             if is_name && separates(c) && start < content_end {
                 return Some(start);
@@ -108,22 +118,44 @@ impl<'a> Names<'a> {
 
     /// Whether a word of a text ends with a sensitive name.
     pub(super) fn is_named_in(&self, text: &str) -> bool {
-        text.split(|c| !is_part(c)).any(|word| self.ends_with_sensitive(word))
+        words(text)
+            .any(|(before, word)| self.ends_with_sensitive(word) || self.ends_with_phrase(before, word, true))
     }
 
     /// Whether a word ends with a sensitive name.
     fn ends_with_sensitive(&self, word: &str) -> bool {
-        let starts = word.char_indices().rev().take(MAX_KEY_SIZE);
+        let starts = word.char_indices().rev().take(self.longest);
         starts.filter_map(|(at, _)| word.get(at..)).any(|end| self.is_sensitive(end))
+    }
+
+    /// Whether a text ends with a sensitive name that is no word. `word` is the last word of the text. `joined` says that
+    /// other text may be directly before the name.
+    fn ends_with_phrase(&self, text: &str, word: &str, joined: bool) -> bool {
+        let is_sensitive = |size: &usize| {
+            let (before, name) = match text.len().checked_sub(*size) {
+                Some(start) if text.is_char_boundary(start) => text.split_at(start),
+                Some(_) | None => return false,
+            };
+            self.is_sensitive(name) && (joined || !before.ends_with(is_part))
+        };
+        self.phrases.get(word).is_some_and(|sizes| sizes.iter().any(is_sensitive))
     }
 
     /// Whether a text contains a sensitive name, or something like one at the place of a key.
     pub(super) fn mentions_secret(&self, text: &str) -> bool {
-        let has_name = text.split(|c| !is_part(c)).any(|word| self.sensitive.contains(word));
-        let before = text.match_indices([':', '=']).filter_map(|(at, _)| text.get(..at));
-        let keys = before.filter_map(|before| before.rsplit(|c| !is_part(c)).next());
+        let is_name = |(before, word): (&str, &str)| {
+            self.sensitive.contains(word) || self.ends_with_phrase(before, word, false)
+        };
+        let before = || text.match_indices([':', '=']).filter_map(|(at, _)| text.get(..at));
+        let keys = before().filter_map(|before| before.rsplit(|c| !is_part(c)).next());
         let is_meant = |key: &str| self.ends_with_sensitive(key) || is_secret(key) || self.is_near(key);
-        has_name || keys.filter(|key| !key.is_empty()).any(is_meant)
+        // A misspelled name may be no word either.
+        let runs = before().filter(|_| !self.phrases.is_empty()).filter_map(|before| {
+            before.trim_end_matches(is_blank).rsplit(|c| is_blank(c) || ",:=[]{}".contains(c)).next()
+        });
+        words(text).any(is_name)
+            || keys.filter(|key| !key.is_empty()).any(is_meant)
+            || runs.filter(|run| run.contains(|c| !is_part(c))).any(|run| self.is_near(run))
     }
 
     fn is_near(&self, word: &str) -> bool {
@@ -133,7 +165,18 @@ impl<'a> Names<'a> {
     }
 }
 
-/// Whether a character may be in a name.
+/// The words of a text, each with the text up to its end. There is an empty word between two signs.
+fn words(text: &str) -> impl Iterator<Item = (&str, &str)> {
+    let mut start = 0;
+    let ends = text.char_indices().filter(|(_, c)| !is_part(*c)).map(|(at, c)| (at, at + c.len_utf8()));
+    ends.chain([(text.len(), text.len())]).filter_map(move |(end, next)| {
+        let word = text.get(start..end)?;
+        start = next;
+        Some((text.get(..end)?, word))
+    })
+}
+
+/// Whether a character may be in a word.
 fn is_part(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }

@@ -1,9 +1,9 @@
 //! Patches and override policies: the values of operations are as secret as the targets of their paths.
 
-use super::Secrets;
-use super::expected_shape::ExpectedShape;
+use super::expected_shape::{ExpectedShape, NamePlace};
 use super::leaf::Look;
 use super::leaves::Leaves;
+use super::{Secrets, tokens};
 use crate::pointer::{Pointer, ReferenceToken};
 use crate::syntax::{Kind, Node};
 
@@ -97,14 +97,18 @@ impl Secrets<'_> {
 
     /// Whether a text at the place of a path is probably a value: it lacks the `/` of a pointer and names no field.
     fn is_no_path(&self, text: &str) -> bool {
-        !text.is_empty() && !text.starts_with('/') && self.at(text.split('/')).is_none()
+        // A path with keys is wrong, but shows no value.
+        let names_field = |place| self.at(tokens(text), place).is_some();
+        !text.is_empty()
+            && !text.starts_with('/')
+            && ![NamePlace::Literal, NamePlace::Path].into_iter().any(names_field)
     }
 
     /// The target of a pointer in a text, and whether it is secret.
     fn led_to(&self, pointer: Node<'_>) -> Option<(ExpectedShape<'_>, bool)> {
         let pointer =
             (pointer.kind() == Kind::String).then(|| Pointer::parse(pointer.text()).ok()).flatten()?;
-        self.at(pointer.tokens().iter().map(ReferenceToken::as_str))
+        self.at(pointer.tokens().iter().map(ReferenceToken::as_str), NamePlace::Literal)
     }
 
     /// A document of a policy file, or a part of one. Recurses as deep as documents nest.

@@ -1,9 +1,11 @@
 //! Fields as manifests declare them.
 
 use super::names::Names;
+use crate::manifest::NameConvention;
 use crate::schema::is_attribute;
 use crate::syntax::{Kind, Node};
 use crate::text::suggest;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// The attribute that marks a field as sensitive.
@@ -17,15 +19,17 @@ pub(super) struct WrittenField<'d> {
     pub(super) doubtful: bool,
     pub(super) is_struct: bool,
     pub(super) members: BTreeMap<&'d str, Self>,
+    /// The keys of members by their native names and aliases. In a wrong manifest, members may share a name.
+    pub(super) keys: BTreeMap<Cow<'d, str>, Vec<&'d str>>,
     pub(super) element: Option<Box<Self>>,
     /// The values of a map.
     pub(super) value: Option<Box<Self>>,
 }
 
 impl<'d> WrittenField<'d> {
-    /// Adds one declaration of the field. Several files may declare a field; it is sensitive if one of them says so.
-    /// Counts the marks of sensitive fields in `marks`.
-    pub(super) fn add(&mut self, node: Node<'d>, marks: &mut usize) {
+    /// Adds one declaration of the field, in a file with these conventions for native names. Several files may declare a
+    /// field; it is sensitive if one of them says so. Counts the marks of sensitive fields in `marks`.
+    pub(super) fn add(&mut self, node: Node<'d>, conventions: &[NameConvention], marks: &mut usize) {
         let is_map = is_map(node);
         for (key, value) in node.members() {
             match key.text() {
@@ -35,16 +39,47 @@ impl<'d> WrittenField<'d> {
                 }
                 "fields" => {
                     self.is_struct = true;
-                    for (key, value) in value.members() {
-                        self.members.entry(key.text()).or_default().add(value, marks);
-                    }
+                    self.add_members(value, conventions, marks);
                 }
-                "element" => self.element.get_or_insert_default().add(value, marks),
-                "value" if is_map => self.value.get_or_insert_default().add(value, marks),
+                "element" => self.element.get_or_insert_default().add(value, conventions, marks),
+                "value" if is_map => self.value.get_or_insert_default().add(value, conventions, marks),
                 "type" => self.is_struct |= value.text() == "struct",
                 name => self.doubtful |= !is_attribute(name) && value.kind() == Kind::Invalid,
             }
         }
+    }
+
+    /// Adds the members that an object declares.
+    pub(super) fn add_members(
+        &mut self,
+        fields: Node<'d>,
+        conventions: &[NameConvention],
+        marks: &mut usize,
+    ) {
+        for (key, value) in fields.members() {
+            self.members.entry(key.text()).or_default().add(value, conventions, marks);
+            for name in other_names(key.text(), value, conventions) {
+                let keys = self.keys.entry(name).or_default();
+                if !keys.contains(&key.text()) {
+                    keys.push(key.text());
+                }
+            }
+        }
+    }
+
+    /// The member with this name, whether it is a key, a native name or an alias, and whether it is sensitive. If
+    /// members share the name, one with secrets counts.
+    pub(super) fn named(&self, name: &str) -> Option<(&Self, bool)> {
+        let others = self.keys.get(name).into_iter().flatten().filter_map(|key| self.members.get(key));
+        let found: Vec<&Self> = self.members.get(name).into_iter().chain(others).collect();
+        let (first, more) = found.split_first()?;
+        if more.is_empty() {
+            return Some((first, first.sensitive));
+        }
+        let mut holders = found.iter().filter(|member| member.holds_sensitive());
+        let holder = holders.next();
+        let is_sensitive = holders.next().is_some() || holder.is_some_and(|member| member.sensitive);
+        Some((holder.unwrap_or(first), is_sensitive))
     }
 
     pub(super) fn holds_sensitive(&self) -> bool {
@@ -66,13 +101,33 @@ impl<'d> WrittenField<'d> {
         parts.for_each(Self::resolve_doubt);
     }
 
+    /// Adds the names of all members.
     pub(super) fn name<'n>(&'n self, names: &mut Names<'n>) {
         for (key, member) in &self.members {
             names.put(key, member.sensitive);
             member.name(names);
         }
+        for (name, keys) in &self.keys {
+            let mut members = keys.iter().filter_map(|key| self.members.get(key));
+            names.put(name, members.any(|member| member.sensitive));
+        }
         self.parts().for_each(|part| part.name(names));
     }
+}
+
+/// The names of a field besides its key, as declared: native names and aliases.
+fn other_names<'d>(
+    key: &'d str,
+    field: Node<'d>,
+    conventions: &[NameConvention],
+) -> impl Iterator<Item = Cow<'d, str>> {
+    let written = |attribute| field.members().filter(move |(of, _)| of.text() == attribute);
+    let names = written("name").map(|(_, name)| name);
+    let aliases = written("aliases").flat_map(|(_, aliases)| aliases.elements());
+    let texts = names.chain(aliases).filter(|name| name.kind() == Kind::String).map(Node::text);
+    let made = conventions.iter().filter_map(|convention| convention.native_name(key).ok()?);
+    let made: Vec<Cow<'_, str>> = made.map(|name| name.as_str().to_owned().into()).collect();
+    texts.map(Cow::from).chain(made).filter(move |name| name != key)
 }
 
 /// Whether an object declares a map: its `key` and `value` are objects of types.
