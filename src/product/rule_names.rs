@@ -8,7 +8,7 @@ use crate::syntax::Node;
 use crate::text::Span;
 use crate::text::escape::quoted;
 use crate::text::suggest::Suggestions;
-use crate::types::{StructType, Type};
+use crate::types::{Field, StructType, Type};
 use std::collections::BTreeMap;
 
 /// The names of components in rules of a product.
@@ -50,17 +50,19 @@ impl<'d> RuleNames<'d> for ComponentNames<'_, '_> {
 }
 
 impl ComponentNames<'_, '_> {
-    /// The remedy for the name of a field that some components have.
+    /// The remedy for the key or native name of a field that some components have.
     fn owners(&self, field: &str, suggestions: &mut Suggestions) -> Option<String> {
+        let key = |component: &'_ Field| {
+            let Type::Struct(fields) = &component.ty else { return None };
+            let at = fields.position(field).or_else(|| fields.position_of_native_name(field))?;
+            Some(fields.members().get(at)?.key.clone())
+        };
         let mut components = self.fields.members().iter();
         let mut owners = Vec::new();
         while owners.len() <= MAX_OWNERS
-            && let Some(owner) = suggestions.find(
-                components.by_ref(),
-                |component| matches!(&component.ty, Type::Struct(fields) if fields.position(field).is_some()),
-            )
+            && let Some(owner) = suggestions.find(components.by_ref(), |component| key(component).is_some())
         {
-            owners.push(format!("`{}.{field}`", owner.key));
+            owners.extend(key(owner).map(|key| format!("`{}.{key}`", owner.key)));
         }
         let more = if owners.len() > MAX_OWNERS { ", or the field of another component" } else { "" };
         owners.truncate(MAX_OWNERS);

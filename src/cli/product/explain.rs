@@ -107,12 +107,15 @@ fn meant_path(name: &str, view: &ProductView<'_, '_>) -> Option<String> {
     if view.product.component(name).is_some() {
         return Some(format!("add the key of a field: `{name}.KEY`"));
     }
-    let has_key = |at: &usize| {
-        let config = view.assembly.component(*at).and_then(|component| component.config());
-        config.is_some_and(|config| config.position_in_path(name).is_some())
-    };
-    let at = (0..view.product.components.len()).find(has_key)?;
-    Some(format!("write the component before it: `{}.{name}`", view.product.components.get(at)?.name))
+    let mut components = view.product.components.iter().enumerate();
+    components.find_map(|(at, component)| {
+        let fields = view.assembly.component(at)?.config()?.as_struct();
+        if fields.position_in_path(name).is_some() {
+            return Some(format!("write the component before it: `{}.{name}`", component.name));
+        }
+        let field = fields.members().get(fields.position_of_native_name(name)?)?;
+        Some(format!("write the component and the key: `{}.{}`", component.name, field.key))
+    })
 }
 
 /// The provenance of a value, and of the components that its expressions read.

@@ -5,7 +5,7 @@ use crate::cli::file_kind::is_product;
 use crate::cli::outputs::PrintArguments;
 use crate::cli::{Invocation, diagnostics};
 use crate::diagnostic::Diagnostic;
-use crate::product::{FieldPattern, Listing, ListingForm, ListingOptions};
+use crate::product::{FieldPattern, ListedField, Listing, ListingForm, ListingOptions};
 use crate::text::escape::{plain, quoted};
 use crate::text::suggest;
 use crate::value::listed;
@@ -104,10 +104,16 @@ pub(in crate::cli) fn run(arguments: &ListArguments, invocation: &mut Invocation
                 pattern: None,
             };
             let all = Listing::new(&view.assembly, &[], all);
-            let names: Vec<String> = all.fields.iter().map(crate::product::ListedField::name).collect();
+            let names: Vec<String> = all.fields.iter().map(ListedField::name).collect();
+            let selector = FieldPattern::new(pattern);
+            let by_native_name = all.fields.iter().find(|field| {
+                let name = field.native_name(&view.assembly).unwrap_or_default();
+                selector.selects(&name) || name.split_once('.').is_some_and(|(_, path)| path == pattern)
+            });
+            let native = by_native_name.map(ListedField::name);
             let components: Vec<&str> =
                 view.product.components.iter().map(|component| component.name).collect();
-            let mut found = nothing_fits(pattern, &names, &components);
+            let mut found = nothing_fits(pattern, native, &names, &components);
             if view.product.environments.iter().any(|environment| environment.name == pattern) {
                 found = found.without_help().help(format!("write `--environment {}`", plain(pattern)));
             }
@@ -117,8 +123,9 @@ pub(in crate::cli) fn run(arguments: &ListArguments, invocation: &mut Invocation
     });
 }
 
-/// The error of a pattern that selects nothing. `names` are those of all fields.
-fn nothing_fits(pattern: &str, names: &[String], components: &[&str]) -> Diagnostic {
+/// The error of a pattern that selects nothing. `names` are those of all fields, `native` the one of a field whose native
+/// name the pattern selects.
+fn nothing_fits(pattern: &str, native: Option<String>, names: &[String], components: &[&str]) -> Diagnostic {
     let names = || names.iter().map(String::as_str);
     let keys = || names().filter_map(|name| name.split_once('.').map(|(_, key)| key));
     let of_component = |key: &str| {
@@ -126,8 +133,8 @@ fn nothing_fits(pattern: &str, names: &[String], components: &[&str]) -> Diagnos
         let first = whole.next().unwrap_or_default().to_owned();
         if whole.next().is_some() { format!("*.{key}") } else { first }
     };
-    let nearest = suggest::nearest(pattern, names().chain(components.iter().copied())).map(str::to_owned);
-    let nearest = nearest.or_else(|| {
+    let near = || suggest::nearest(pattern, names().chain(components.iter().copied())).map(str::to_owned);
+    let nearest = native.or_else(near).or_else(|| {
         let exact = keys().find(|key| *key == pattern);
         exact.or_else(|| suggest::nearest(pattern, keys())).map(of_component)
     });

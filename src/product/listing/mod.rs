@@ -99,6 +99,20 @@ impl ListedField {
         format!("{}.{}", self.component, self.path)
     }
 
+    /// `component.path` with native names, which patterns do not match.
+    #[must_use]
+    pub fn native_name(&self, assembly: &Assembly<'_, '_>) -> Option<String> {
+        let mut fields = assembly.component(self.component_position)?.config()?.fields();
+        let mut name = self.component.clone();
+        for step in &self.steps {
+            let field = fields.get(*step)?;
+            name.push('.');
+            name.push_str(field.native_name());
+            fields = field.ty.members();
+        }
+        Some(name)
+    }
+
     /// Whether its values differ. Never true for sensitive fields. Environments without the component, or with errors
     /// in it, do not count.
     #[must_use]
