@@ -297,7 +297,10 @@ impl SecretsWalk<'_, '_> {
     /// moved here.
     fn attribute(&mut self, value: Node<'_>, is_variants: bool) {
         for (key, value) in value.members() {
-            let is_variant = is_variants && !matches!(value.kind(), Kind::Object | Kind::Array);
+            // After the mark of a lost field, its default may be here too.
+            let may_be_lost = self.lost && (value.kind() != Kind::Number || is_attribute(key.text()));
+            let is_scalar = !matches!(value.kind(), Kind::Object | Kind::Array);
+            let is_variant = is_variants && is_scalar && !may_be_lost;
             if is_variant {
                 self.leaves.key(key, Look::Known, false);
                 self.leaves.literal(value, false);

@@ -75,20 +75,26 @@ impl Secrets<'_> {
         // If there are two values, the path belongs to only one of them.
         let values = operation.members().filter(|(key, _)| key.text() == VALUE).count();
         let (shape, secret) = place.filter(|_| values < 2).unwrap_or((ExpectedShape::Nothing, true));
+        // If the bracket before it is missing, the content of a value is beside it.
+        let is_lost = |(key, value): (Node<'_>, Node<'_>)| key.text() == VALUE && value.raw().is_empty();
+        let may_be_content = secret && operation.members().any(is_lost);
         for (key, value) in operation.members() {
             if key.text() == VALUE {
                 leaves.entry((key, Look::Word), value, shape, secret);
             } else if OPERATION.contains(&key.text()) && value.kind() == Kind::String {
                 leaves.key(key, Look::Word, false);
                 // If a comma is missing, the text may include the next member, or be on another line than its key.
-                let is_more = value.text().contains(|c: char| c.is_whitespace() || c == ':');
+                let has_more = |token: &str| token.contains(|c: char| c.is_whitespace() || c == ':');
+                let is_more =
+                    tokens(value.text()).any(|token| has_more(&token) && !self.names.is_known(&token));
                 let has_secret_key = self.is_key_secret_in(value.text());
                 let is_value =
                     matches!(key.text(), "path" | "subPath" | "from") && self.is_no_path(value.text());
                 leaves.literal(value, is_more || has_secret_key || is_value || leaves.is_broken(key, value));
             } else {
                 // A key that includes its value, because its colon lacks the space after it.
-                let look = if key.text().contains(':') { Look::Hidden } else { Look::Unknown };
+                let is_hidden = may_be_content || key.text().contains(':');
+                let look = if is_hidden { Look::Hidden } else { Look::Unknown };
                 leaves.key(key, look, true);
                 leaves.value(value, ExpectedShape::Nothing, true);
             }
