@@ -8,6 +8,7 @@ mod neighbours;
 mod plans;
 mod process;
 mod rules;
+mod spelling;
 mod texts;
 
 use crate::support::pipeline::Compiled;
@@ -55,6 +56,22 @@ fn try_all(name: &str, attempt: impl Fn(&mut Random, &str) -> (String, String)) 
         assert!(!texts::tells(&printed, &secret), "{name}: {secret} in\n{read}\n---\n{text}");
     });
     tally.demand(0, 50);
+}
+
+/// The declaration of the texts, and the same one with native names.
+fn declarations() -> [Compiled; 2] {
+    [texts::declaration(), spelling::named_manifest(&texts::declaration())].map(Compiled::of)
+}
+
+/// One of the declarations, and whether it has native names.
+fn one_of<'c>(random: &mut Random, declarations: &'c [Compiled; 2]) -> (&'c Config, bool) {
+    let is_named = random.once_in(2);
+    (declarations[usize::from(is_named)].declaration().config().expect("a schema"), is_named)
+}
+
+/// A text as it is spelled for a declaration.
+fn spelled(random: &mut Random, is_named: bool, format: Format, text: String) -> String {
+    if is_named { spelling::native(random, format, &text) } else { text }
 }
 
 /// A declaration with secrets, and texts that are read by it.
@@ -125,11 +142,12 @@ impl<'c> Reading<'c> {
 
 #[test]
 fn layers_do_not_leak() {
-    let compiled = Compiled::of(texts::declaration());
-    let config = compiled.declaration().config().expect("a schema");
+    let declarations = declarations();
     try_all("layers", |random, secret| {
+        let (config, is_named) = one_of(random, &declarations);
         let format = FORMATS[random.below(3)];
         let layer = texts::layer(random, format, secret);
+        let layer = spelled(random, is_named, format, layer);
         let layer = texts::damaged(random, &layer);
         let mut reading = Reading::new(config);
         reading.resolve((format, &layer), None, None);
@@ -139,13 +157,15 @@ fn layers_do_not_leak() {
 
 #[test]
 fn patches_do_not_leak() {
-    let compiled = Compiled::of(texts::declaration());
-    let config = compiled.declaration().config().expect("a schema");
+    let declarations = declarations();
     try_all("patches", |random, secret| {
+        let (config, is_named) = one_of(random, &declarations);
         let patch = texts::patch(random, secret);
+        let patch = spelled(random, is_named, Format::Json5, patch);
         let patch = texts::damaged(random, &patch);
         let mut reading = Reading::new(config);
         let layer = texts::layer(random, Format::Json5, secret);
+        let layer = spelled(random, is_named, Format::Json5, layer);
         reading.resolve((Format::Json5, &layer), Some(&patch), None);
         (format!("{layer}\n{patch}"), reading.printed())
     });
@@ -153,9 +173,9 @@ fn patches_do_not_leak() {
 
 #[test]
 fn settings_do_not_leak() {
-    let compiled = Compiled::of(texts::declaration());
-    let config = compiled.declaration().config().expect("a schema");
+    let declarations = declarations();
     try_all("settings", |random, secret| {
+        let (config, is_named) = one_of(random, &declarations);
         let value = texts::literal(random, Format::Json5, secret);
         let keys = [
             "password",
@@ -168,7 +188,11 @@ fn settings_do_not_leak() {
             "vault.code",
             "pass",
             "keyring",
+            "keyRing.k",
+            "db-password",
+            "server.auth:token",
             "keyring.k",
+            &format!("keyRing.{secret}"),
             &format!("kering.{secret}"),
             &format!("name=x,keyring.{secret}"),
             "name=x,keyring.k",
@@ -179,7 +203,10 @@ fn settings_do_not_leak() {
         ];
         let sign = ["=", "=", "=", ":", " ", "", ": "][random.below(7)];
         let setting = match random.below(3) {
-            0 => format!("server={{ host: 'h', token: {value} }}"),
+            0 => {
+                let literal = format!("{{ host: 'h', token: {value} }}");
+                format!("server={}", spelled(random, is_named, Format::Json5, literal))
+            }
             _ => format!("{}{sign}{value}", keys[random.below(keys.len())]),
         };
         let mut reading = Reading::new(config);
@@ -197,10 +224,11 @@ fn settings_do_not_leak() {
 
 #[test]
 fn embedded_layers_do_not_leak() {
-    let compiled = Compiled::of(texts::declaration());
-    let config = compiled.declaration().config().expect("a schema");
+    let declarations = declarations();
     try_all("embedded layers", |random, secret| {
+        let (config, is_named) = one_of(random, &declarations);
         let layer = texts::layer(random, Format::Json5, secret);
+        let layer = spelled(random, is_named, Format::Json5, layer);
         let layer = if random.below(2) == 0 { texts::damaged(random, &layer) } else { layer };
         let text = texts::config_map(random, &layer);
         let text = if random.below(2) == 0 { texts::damaged(random, &text) } else { text };
@@ -212,12 +240,16 @@ fn embedded_layers_do_not_leak() {
 
 #[test]
 fn policies_do_not_leak() {
-    let compiled = Compiled::of(texts::declaration());
-    let config = compiled.declaration().config().expect("a schema");
+    let declarations = declarations();
     try_all("policies", |random, secret| {
+        let (config, is_named) = one_of(random, &declarations);
         let policy = texts::policy(random, secret);
+        let (head, operations) = policy.split_once("json:").expect("operations");
+        let operations = spelled(random, is_named, Format::Yaml, operations.into());
+        let policy = format!("{head}json:{operations}");
         let policy = texts::damaged(random, &policy);
         let layer = texts::layer(random, Format::Json5, secret);
+        let layer = spelled(random, is_named, Format::Json5, layer);
         let map = texts::config_map(random, &layer);
         let mut reading = Reading::new(config);
         let Reading { secrets, sources, report, .. } = &mut reading;
@@ -244,12 +276,13 @@ fn policies_do_not_leak() {
 
 #[test]
 fn edits_do_not_leak() {
-    let compiled = Compiled::of(texts::declaration());
-    let config = compiled.declaration().config().expect("a schema");
+    let declarations = declarations();
     try_all("edits", |random, secret| {
+        let (config, is_named) = one_of(random, &declarations);
         let format = FORMATS[random.below(2)];
         let syntax = if format == Format::Yaml { Format::Yaml } else { Format::Json5 };
         let layer = texts::layer(random, format, secret);
+        let layer = spelled(random, is_named, format, layer);
         let layer = texts::damaged(random, &layer);
         let value = texts::literal(random, format, secret);
         let keys = [
@@ -268,6 +301,7 @@ fn edits_do_not_leak() {
             &format!("keyring/{secret}"),
         ];
         let setting = format!("{}={value}", keys[random.below(keys.len())]);
+        let setting = spelled(random, is_named, syntax, setting);
         let mut reading = Reading::new(config);
         let Reading { secrets, sources, report, .. } = &mut reading;
         let source = sources.add("f".into(), layer.clone(), None);
@@ -312,6 +346,9 @@ fn what_is_laid_out_without_a_declaration_does_not_leak() {
 fn manifests_do_not_leak() {
     try_all("manifests", |random, secret| {
         let mut manifest = texts::manifest(random, secret);
+        if random.once_in(2) {
+            manifest = spelling::named_manifest(&manifest);
+        }
         if random.once_in(2) {
             manifest = texts::with_rules(&manifest);
         }

@@ -113,11 +113,14 @@ impl Lines<'_, '_> {
             0 => "pasword".into(),
             1 => format!("{}.x", field.key),
             2 => format!("{}[0]", field.key),
-            _ => field.path(),
+            _ => component.naming.path(self.random, field),
         };
         let value = match self.random.once_in(3) {
             true => self.canary(),
-            false => field.value(self.random, self.canaries).written(Format::Json5, self.random),
+            false => {
+                let value = field.value(self.random, self.canaries);
+                component.naming.literal(self.random, &value).written(Format::Json5, self.random)
+            }
         };
         let sign = self.random.pick(&["=", "=", "=", "=", "=", ":", " ", ""]);
         format!("{path}{sign}{value}")
@@ -210,6 +213,7 @@ impl Lines<'_, '_> {
         let declaration = self.declaration(component);
         let field = self.random.one_of(&component.fields);
         let path = if self.random.once_in(2) { field.path() } else { field.key.into() };
+        let path = component.naming.of_path(self.random, &path);
         let mut line = Line::of(&["explain", &path, &declaration]);
         self.sources(component, &mut line);
         line
@@ -218,6 +222,7 @@ impl Lines<'_, '_> {
     fn explain_in_product(&mut self, component: &Component) -> Line {
         let field = self.random.one_of(&component.fields);
         let path = if self.random.once_in(2) { field.path() } else { field.key.into() };
+        let path = component.naming.of_path(self.random, &path);
         let key = format!("{}.{path}", component.name);
         Line::of(&["explain", &key, "p.product.json5", "--environment", self.random.pick(&["dev", "prod"])])
     }
@@ -263,8 +268,10 @@ impl Lines<'_, '_> {
                     .filter(|field| self.project.is_secret_in(field, component))
                     .collect();
                 let field = self.random.one_of(&secrets);
-                let value = field.value(self.random, self.canaries).written(Format::Json5, self.random);
-                let pointer = format!("/{}", field.path().replace(['.', '['], "/").replace(']', ""));
+                let naming = component.naming;
+                let value = field.value(self.random, self.canaries);
+                let value = naming.literal(self.random, &value).written(Format::Json5, self.random);
+                let pointer = naming.pointer(self.random, &field.path());
                 let layer = if !matches!(format_of(&component.layer), Format::Json5 | Format::Yaml) {
                     format!("{}.good.json5", component.name)
                 } else {

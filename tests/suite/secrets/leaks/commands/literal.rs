@@ -106,6 +106,17 @@ impl Literal {
         Self::Object(entries.map(|(key, value)| (key.to_owned(), value)).into())
     }
 
+    /// The literal with other keys in its objects.
+    pub(super) fn with_keys(&self, of: &mut dyn FnMut(&str) -> String) -> Self {
+        match self {
+            Self::Bare(_) | Self::Text(_) => self.clone(),
+            Self::List(elements) => Self::List(elements.iter().map(|value| value.with_keys(of)).collect()),
+            Self::Object(entries) => {
+                Self::Object(entries.iter().map(|(key, value)| (of(key), value.with_keys(of))).collect())
+            }
+        }
+    }
+
     /// The literal in one line, but for strings that a format breaks.
     pub(super) fn written(&self, format: Format, random: &mut Random) -> String {
         match self {
@@ -153,8 +164,13 @@ impl Literal {
     }
 }
 
-fn written_key(key: &str, format: Format) -> String {
-    let is_plain = key.bytes().all(|c| c.is_ascii_alphanumeric() || c == b'_');
+/// A key as a format writes it.
+pub(super) fn written_key(key: &str, format: Format) -> String {
+    let is_plain = key.bytes().all(|c| match format {
+        Format::Json | Format::Json5 | Format::Env => c.is_ascii_alphanumeric() || c == b'_',
+        Format::Toml => c.is_ascii_alphanumeric() || matches!(c, b'_' | b'-'),
+        Format::Yaml => c.is_ascii_alphanumeric() || matches!(c, b'_' | b'-' | b'.' | b'/' | b' '),
+    });
     match format {
         Format::Env => key.to_ascii_uppercase(),
         Format::Json5 if key.starts_with('$') => key.to_owned(),

@@ -6,6 +6,7 @@ mod edits;
 mod fields;
 mod lines;
 mod literal;
+mod naming;
 mod products;
 mod project;
 mod shrink;

@@ -100,8 +100,10 @@ impl Project {
             if !field.is_sensitive() || (field.key == COMMON && self.is_common_unmarked && at == 1) {
                 continue;
             }
-            let value = field.value(random, &mut self.canaries).written(Format::Json5, random);
-            let path = if random.once_in(8) { "pasword".into() } else { field.path() };
+            let naming = self.components[at].naming;
+            let value = field.value(random, &mut self.canaries);
+            let value = naming.literal(random, &value).written(Format::Json5, random);
+            let path = if random.once_in(8) { "pasword".into() } else { naming.path(random, field) };
             let comment = self.comment(random, "//");
             let name = self.components[at].name;
             let own = self.own_group();

@@ -2,7 +2,8 @@
 
 use super::edits::Text;
 use super::fields::{Field, PUBLIC, SENSITIVE, string};
-use super::literal::{Canaries, Literal};
+use super::literal::{Canaries, Literal, written_key};
+use super::naming::Naming;
 use crate::support::random::Random;
 use confc::syntax::Format;
 
@@ -21,6 +22,7 @@ const INPUTS: [(&str, &str); 3] = [
 pub(super) struct Component {
     pub(super) name: &'static str,
     pub(super) fields: Vec<Field>,
+    pub(super) naming: Naming,
     /// The layer in a format of its own.
     pub(super) layer: String,
 }
@@ -56,7 +58,7 @@ impl Project {
             fields.extend(&public[..2 + random.below(2)]);
             random.shuffle(&mut fields);
             let layer = format!("{name}.{}", random.pick(&["json5", "yaml", "toml", "env"]));
-            Component { name, fields, layer }
+            Component { name, fields, naming: Naming::random(random), layer }
         };
         let components = [component(random, "a"), component(random, "b")];
         let mut canaries = Canaries::default();
@@ -98,15 +100,16 @@ impl Project {
     }
 
     fn manifest(&mut self, random: &mut Random, at: usize) {
-        let name = self.components[at].name;
+        let (name, naming) = (self.components[at].name, self.components[at].naming);
         let mut text = Text::new(&format!("{name}.cml"));
         let is_included = random.once_in(4);
         let mut shard = Text::new(&format!("{name}.shard.cml"));
+        let convention = naming.section();
         if is_included {
-            text.fixed(format!("{{\n  include: ['{name}.shard.cml'],\n  config: {{\n"));
-            shard.fixed("{ config: {\n");
+            text.fixed(format!("{{\n  include: ['{name}.shard.cml'],\n{convention}  config: {{\n"));
+            shard.fixed(format!("{{\n{convention}  config: {{\n"));
         } else {
-            text.fixed("{\n  config: {\n");
+            text.fixed(format!("{{\n{convention}  config: {{\n"));
         }
         let mut is_marked = false;
         for field in self.components[at].fields.clone() {
@@ -121,17 +124,17 @@ impl Project {
                         true => field.value(random, &mut self.canaries),
                         false => field.default(random, &mut self.canaries),
                     };
+                    let value = naming.literal(random, &value);
                     (
                         format!(", default: {}", value.written(Format::Json5, random)),
                         self.comment(random, "//"),
                     )
                 }
             };
+            let (key, stanza) = (field.key, naming.stanza(&field));
             let line = match random.once_in(2) {
-                true => format!("    {}: {{ {}{default} }},{comment}\n", field.key, field.stanza),
-                false => {
-                    format!("    {}: {{\n      {}{default},{comment}\n    }},\n", field.key, field.stanza)
-                }
+                true => format!("    {key}: {{ {stanza}{default} }},{comment}\n"),
+                false => format!("    {key}: {{\n      {stanza}{default},{comment}\n    }},\n"),
             };
             // Neither may be empty.
             let is_in_shard = match (text.parts.len(), shard.parts.len()) {
@@ -181,9 +184,10 @@ impl Project {
         }
     }
 
-    /// Values for some fields of a component.
-    fn entries(&mut self, random: &mut Random, at: usize) -> Vec<Entry> {
+    /// Values for some fields of a component, in a format whose names of fields count.
+    fn entries(&mut self, random: &mut Random, at: usize, format: Format) -> Vec<Entry> {
         let mut entries = Vec::new();
+        let naming = self.components[at].naming;
         for field in self.components[at].fields.clone() {
             if random.once_in(5) || (field.key == COMMON && self.is_common_unmarked && at == 1) {
                 continue;
@@ -198,10 +202,13 @@ impl Project {
                 _ => field.value(random, &mut self.canaries),
             };
             let key = match field.key {
-                "admin_passwd" if random.once_in(3) => "root_passwd",
-                key => key,
+                // Names of variables are made of keys.
+                key if format == Format::Env => key.to_owned(),
+                // A key of one component may be a public name of the other.
+                COMMON if self.is_common_unmarked => naming.native(COMMON),
+                key => naming.in_layer(random, key),
             };
-            entries.push((key.to_owned(), value, Self::group_of(field.key)));
+            entries.push((key, naming.literal(random, &value), Self::group_of(field.key)));
         }
         if random.once_in(6) {
             let key = random.pick(&["pasword", "tokn", "sever_token", "other_secret"]);
@@ -242,16 +249,17 @@ impl Project {
             // In a block of text there are no comments.
             let is_block =
                 format == Format::Yaml && [" |\n", " >-\n"].iter().any(|mark| block.contains(mark));
-            let is_public = PUBLIC.iter().any(|field| field.key == key) || ["zone", "n"].contains(&&**key);
+            let is_public = PUBLIC.iter().any(|field| Self::group_of(field.key) == *group);
+            let is_public = is_public || ["zone", "n"].contains(&&**key);
+            let name = written_key(key, format);
             let comment = if is_public || is_block { String::new() } else { self.comment(random, mark) };
             let line = match format {
-                Format::Json | Format::Json5 => format!("{key}: {},{comment}", value.written(format, random)),
-                Format::Toml => format!("{key} = {}{comment}", value.written(format, random)),
-                Format::Env => {
-                    let key = key.to_ascii_uppercase();
-                    format!("{key}={}{comment}", value.written(format, random))
+                Format::Json | Format::Json5 => {
+                    format!("{name}: {},{comment}", value.written(format, random))
                 }
-                Format::Yaml => format!("{key}:{block}{comment}"),
+                Format::Toml => format!("{name} = {}{comment}", value.written(format, random)),
+                Format::Env => format!("{name}={}{comment}", value.written(format, random)),
+                Format::Yaml => format!("{name}:{block}{comment}"),
             };
             // A string that is broken goes on at the same depth.
             let line = line.replace("\\\n", &format!("\\\n{space_inner}"));
@@ -281,7 +289,7 @@ impl Project {
         let path = self.components[at].layer.clone();
         let format = format_of(&path);
         let mut text = Text::new(&path);
-        let entries = self.entries(random, at);
+        let entries = self.entries(random, at, format);
         let has_inputs = random.once_in(2);
         let mut inner = Text::new(&path);
         self.document(random, format, 0, &entries, &mut inner);
@@ -297,7 +305,7 @@ impl Project {
 
     /// A layer whose values fit: the value files of other commands are made from it before anything is damaged.
     fn good_layer(&mut self, random: &mut Random, at: usize) {
-        let name = self.components[at].name;
+        let (name, naming) = (self.components[at].name, self.components[at].naming);
         let mut text = Text::new(&format!("{name}.good.json5"));
         let declarations = self.input_declarations(random);
         text.fixed("{\n");
@@ -308,11 +316,15 @@ impl Project {
                 _ if field.fitting().is_some() => field.fitting().unwrap_or_default().into(),
                 COMMON if self.is_common_unmarked && at == 1 => continue,
                 "password" => format!("{{ $text: \"{canary}${{input('key')}}\" }}"),
-                _ => field.plain_value(random, &mut self.canaries).written(Format::Json5, random),
+                _ => {
+                    let value = field.plain_value(random, &mut self.canaries);
+                    naming.right_literal(&value).written(Format::Json5, random)
+                }
             };
             let group = Self::group_of(field.key);
             let own = self.own_group();
-            text.push(format!("  {}: {value},\n", field.key), [group, own]);
+            let key = written_key(&naming.native(field.key), Format::Json5);
+            text.push(format!("  {key}: {value},\n"), [group, own]);
         }
         text.fixed("}\n");
         self.texts.push(text);
@@ -320,21 +332,23 @@ impl Project {
 
     fn patch(&mut self, random: &mut Random, at: usize) {
         let component = &self.components[at];
+        let naming = component.naming;
         let mut text = Text::new(&format!("{}.patch.json5", component.name));
         text.fixed("[\n");
         for field in component.fields.clone() {
             if random.once_in(2) || (field.key == COMMON && self.is_common_unmarked && at == 1) {
                 continue;
             }
-            let value = field.value(random, &mut self.canaries).written(Format::Json5, random);
+            let value = field.value(random, &mut self.canaries);
+            let value = naming.literal(random, &value).written(Format::Json5, random);
             let [op, path] = if random.once_in(2) { ["op", "path"] } else { ["operator", "subPath"] };
             let name = random.pick(&["replace", "add", "test", "rplace"]);
-            let mut pointer = format!("/{}", field.path().replace(['.', '['], "/").replace(']', ""));
+            let mut pointer = naming.pointer(random, &field.path());
             if field.key == "credentials" && random.once_in(2) {
                 pointer = format!("{pointer}/{}", self.canaries.word(random));
             }
             if random.once_in(6) {
-                pointer = format!("/{}", field.key);
+                pointer = naming.pointer(random, field.key);
             }
             let own = self.own_group();
             let comment = if field.is_sensitive() { self.comment(random, "//") } else { String::new() };
@@ -351,14 +365,15 @@ impl Project {
         let format = format_of(&path);
         let mut entries: Vec<Entry> = Vec::new();
         for at in [0, 1] {
-            for entry in self.entries(random, at) {
+            for entry in self.entries(random, at, format) {
                 if !entries.iter().any(|(key, ..)| *key == entry.0) && random.once_in(2) {
                     entries.push(entry);
                 }
             }
         }
-        if !entries.iter().any(|(key, ..)| key == COMMON) {
-            entries.push((COMMON.into(), string(random, &mut self.canaries), Self::group_of(COMMON)));
+        let common = self.components[0].naming.native(COMMON);
+        if !entries.iter().any(|(key, ..)| *key == common) {
+            entries.push((common, string(random, &mut self.canaries), Self::group_of(COMMON)));
         }
         let mut text = Text::new(&path);
         self.document(random, format, 0, &entries, &mut text);
@@ -373,7 +388,7 @@ impl Project {
         let is_json = format == Format::Json5;
         text.fixed(if is_json { "{\n" } else { "" });
         for (at, name) in [(0, "a"), (1, random.pick(&["b", "b", "b", "bb"]))] {
-            let entries = self.entries(random, at);
+            let entries = self.entries(random, at, format);
             if is_json {
                 text.fixed(format!("  {name}:\n"));
                 self.document(random, format, 2, &entries, &mut text);
@@ -396,11 +411,11 @@ impl Project {
             let (ending, format) =
                 if random.once_in(2) { ("json5", Format::Json5) } else { ("yaml", Format::Yaml) };
             text.fixed(format!("  {name}.{ending}: |\n"));
-            let entries = self.entries(random, at);
+            let entries = self.entries(random, at, format);
             self.document(random, format, 4, &entries, &mut text);
         }
         for at in [0, 1] {
-            let entries = self.entries(random, at);
+            let entries = self.entries(random, at, Format::Yaml);
             text.fixed(format!("{}:\n", self.components[at].name));
             self.document(random, Format::Yaml, 2, &entries, &mut text);
         }
@@ -441,13 +456,15 @@ impl Project {
         let map = self.texts.iter().find(|text| text.path == "map.yaml").expect("it is written before");
         let is_json = map.parts.iter().any(|part| part.text.contains("a.json5: |"));
         text.fixed(if is_json { "json5\n            json:\n" } else { "yaml\n            yaml:\n" });
+        let naming = self.components[0].naming;
         for field in self.components[0].fields.clone() {
             if random.once_in(3) {
                 continue;
             }
-            let value = field.value(random, &mut self.canaries).written(Format::Yaml, random);
+            let value = field.value(random, &mut self.canaries);
+            let value = naming.literal(random, &value).written(Format::Yaml, random);
             let name = random.pick(&["replace", "add", "remove", "replce"]);
-            let pointer = format!("/{}", field.path().replace(['.', '['], "/").replace(']', ""));
+            let pointer = naming.pointer(random, &field.path());
             let own = self.own_group();
             let line =
                 format!("              - {{ subPath: {pointer}, operator: {name}, value: {value} }}\n");
