@@ -1,6 +1,6 @@
 //! One secret does not blind a component: what is said of everything else is as good as without it.
 
-use super::{FORMATS, RUNS, Reading, nowhere, printed, texts};
+use super::{FORMATS, RUNS, Reading, nowhere, printed, spelling, texts};
 use crate::support::pipeline::Compiled;
 use crate::support::random::{Random, Tally, attempts};
 use confc::declaration::Config;
@@ -56,8 +56,9 @@ fn mistaken(random: &mut Random, format: Format, key: &str) -> String {
 
 #[test]
 fn mistakes_read_as_without_a_secret() {
-    let (plain, secret) = (Compiled::of(manifest(false)), Compiled::of(manifest(true)));
-    let configs = [&plain, &secret].map(|compiled| compiled.declaration().config().expect("a schema"));
+    let compiled = [false, true].map(|with_secret| Compiled::of(manifest(with_secret)));
+    let named =
+        [false, true].map(|with_secret| Compiled::of(spelling::named_manifest(&manifest(with_secret))));
     let tally = Tally::default();
     attempts(RUNS, |random| {
         let format = FORMATS[random.below(3)];
@@ -67,6 +68,10 @@ fn mistakes_read_as_without_a_secret() {
         let lines: Vec<String> = keys[..count].iter().map(|key| mistaken(random, format, key)).collect();
         let text =
             if format == Format::Json5 { format!("{{\n{}}}\n", lines.concat()) } else { lines.concat() };
+        let is_named = random.once_in(2);
+        let text = if is_named { spelling::all_native(format, &text) } else { text };
+        let compiled = if is_named { &named } else { &compiled };
+        let configs = compiled.each_ref().map(|compiled| compiled.declaration().config().expect("a schema"));
         let [plain, secret] = configs.map(|config| said(config, format, &text));
         assert_eq!(plain, secret, "{text}");
         tally.count(plain.is_empty());
@@ -114,8 +119,9 @@ fn a_syntax_error_is_told_as_without_a_secret() {
 
 #[test]
 fn a_mistake_beside_a_secret_is_drawn_with_its_value() {
-    let compiled = Compiled::of(texts::declaration());
-    let config = compiled.declaration().config().expect("a schema");
+    let declarations = super::declarations();
+    let [config, named] =
+        declarations.each_ref().map(|compiled| compiled.declaration().config().expect("a schema"));
     for (format, text) in [
         (
             Format::Json5,
@@ -127,16 +133,18 @@ fn a_mistake_beside_a_secret_is_drawn_with_its_value() {
             "password = 'hidden'\ntimeout_ms = 'PUBLIC'\nserver = { token = 'hidden', port = 'PUBLIC' }\n",
         ),
     ] {
-        let mut reading = Reading::new(config);
-        reading.resolve((format, text), None, None);
-        let printed = reading.printed();
-        // In the text form in the message and in the line, in the others in the message, each of the two.
-        assert_eq!(
-            printed.matches("PUBLIC").count(),
-            if format == Format::Json5 { 14 } else { 12 },
-            "{printed}"
-        );
-        assert!(!printed.contains("hidden"), "{printed}");
+        for (config, text) in [(config, text.to_owned()), (named, spelling::all_native(format, text))] {
+            let mut reading = Reading::new(config);
+            reading.resolve((format, &text), None, None);
+            let printed = reading.printed();
+            // In the text form in the message and in the line, in the others in the message, each of the two.
+            assert_eq!(
+                printed.matches("PUBLIC").count(),
+                if format == Format::Json5 { 14 } else { 12 },
+                "{printed}"
+            );
+            assert!(!printed.contains("hidden"), "{printed}");
+        }
     }
 }
 

@@ -44,6 +44,9 @@ const OWN: &str = "";
 fn an_unknown_declaration_keeps_its_texts_secret() {
     for (at, (named, content)) in damages().into_iter().enumerate() {
         let commands = if at == 0 { COMMANDS } else { &COMMANDS[..1] };
+        let native = OTHER.replace("password: {", "pass: { name: 'password',").replace("password", "pass");
+        let native = native.replace("name: 'pass'", "name: 'password'");
+        let others = [(OTHER, "password", commands), (&native, "pass", &COMMANDS[..1])];
         for (common, own, text) in [
             (SHARED, "", format!("password: {SECRET}\nport: 300\n")),
             (SHARED, "", format!("password: {SECRET}\nport: 30\n")),
@@ -53,24 +56,26 @@ fn an_unknown_declaration_keeps_its_texts_secret() {
             (OWN, ", layers: ['text.yaml']", format!("{{ password: {SECRET}, port: 300 }}\n")),
             (OWN, ", layers: ['text.yaml']", format!("password: {SECRET}\n")),
         ] {
-            let product = format!(
-                "{{ {common} components: {{ a: {{ {named}{own} }}, b: {{ manifest: 'b.cml'{own} }} }},
-                   exports: [{{ format: 'env', path: '{{environment}}/{{component}}.env' }},
-                     {{ format: 'configmap', path: '{{environment}}/{{component}}.yaml' }}],
-                   rules: [{{ check: \"b.port < 200\", message: 'port of ${{b.password}}' }}],
-                   environments: {{ dev: {{}} }} }}"
-            );
-            let space = Workspace::new()
-                .with("p.product.json5", &product)
-                .with("b.cml", OTHER)
-                .with("text.yaml", &text);
-            let file = if named.contains(".cml") { "a.cml" } else { "a.cm" };
-            if let Some(content) = &content {
-                space.write(file, content);
+            for (other, key, commands) in others {
+                let product = format!(
+                    "{{ {common} components: {{ a: {{ {named}{own} }}, b: {{ manifest: 'b.cml'{own} }} }},
+                       exports: [{{ format: 'env', path: '{{environment}}/{{component}}.env' }},
+                         {{ format: 'configmap', path: '{{environment}}/{{component}}.yaml' }}],
+                       rules: [{{ check: \"b.port < 200\", message: 'port of ${{b.{key}}}' }}],
+                       environments: {{ dev: {{}} }} }}"
+                );
+                let space = Workspace::new()
+                    .with("p.product.json5", &product)
+                    .with("b.cml", other)
+                    .with("text.yaml", &text);
+                let file = if named.contains(".cml") { "a.cml" } else { "a.cm" };
+                if let Some(content) = &content {
+                    space.write(file, content);
+                }
+                check(&space, commands);
+                space.write("p.product.json5", product.replace("rules: [", "'x-rules': ["));
+                check(&space, commands);
             }
-            check(&space, commands);
-            space.write("p.product.json5", product.replace("rules: [", "'x-rules': ["));
-            check(&space, commands);
         }
     }
 }

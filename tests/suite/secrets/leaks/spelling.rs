@@ -31,6 +31,11 @@ pub(super) fn native(random: &mut Random, format: Format, text: &str) -> String 
     respelled(text, format, &mut || !random.once_in(12))
 }
 
+/// The text with native names at the places of keys.
+pub(super) fn all_native(format: Format, text: &str) -> String {
+    respelled(text, format, &mut || true)
+}
+
 fn respelled(text: &str, format: Format, is_native: &mut dyn FnMut() -> bool) -> String {
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let (mut out, mut rest) = (String::new(), text);
