@@ -22,6 +22,7 @@ mod layouts;
 mod listing;
 mod looks;
 mod manifests;
+mod names;
 mod plans;
 mod pointers;
 mod products;
@@ -69,6 +70,7 @@ pub(crate) const fn row(
 fn main() -> ExitCode {
     let rows = [
         manifests::ROWS,
+        names::ROWS,
         products::ROWS,
         values::ROWS,
         variables::ROWS,

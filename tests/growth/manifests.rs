@@ -125,24 +125,6 @@ pub(crate) const ROWS: &[Row] = &[
             "",
         )
     }),
-    row("native names", 540, 0, |bench, size| {
-        compile(
-            bench,
-            config(list(size, |at| format!("f{at}: {{ type: 'bool', name: 'fieldNumber{at}' }},"))),
-        )
-    }),
-    row("native names that clash", 430, 1, |bench, size| {
-        check(bench, config(list(size, |at| format!("f{at}: {{ type: 'bool', name: 'f1' }},\n"))), "")
-    }),
-    row("native names by a convention", 430, 0, |bench, size| {
-        let fields = list(size, |at| format!("f_{at}_x: {{ type: 'bool' }},\n"));
-        compile(bench, format!("{{ config_names: 'kebab-case', config: {{ {fields} }} }}"))
-    }),
-    row("native names in rules", 130, 1, |bench, size| {
-        let fields = list(size, |at| format!("f{at}: {{ type: 'uint8', name: 'fieldNumber{at}' }},\n"));
-        let rules = list(size, |at| format!("{{ check: 'fieldNumber{at} > 1' }},\n"));
-        check(bench, format!("{{ config: {{ {fields} }}, config_rules: [ {rules} ] }}"), "")
-    }),
     row("misspelled attributes", 130, 1, |bench, size| check(bench, fields(size, "tipe: 'bool'"), "")),
     row("misspelled types", 140, 1, |bench, size| check(bench, fields(size, "type: 'bol'"), "")),
     row("misspelled sections", 70, 1, |bench, size| {

@@ -39,15 +39,6 @@ pub(crate) fn members(bench: &Bench, size: usize) {
     );
 }
 
-/// A struct of many members, each with a native name.
-fn natives(bench: &Bench, size: usize) {
-    let member = |at| format!("f{at}: {{ type: 'bool', default: true, name: 'nativeName{at}' }}, ");
-    bench.write(
-        "m.cml",
-        config(format!("s: {{ type: 'struct', default: {{}}, fields: {{ {} }} }}", list(size, member))),
-    );
-}
-
 /// A manifest with a secret.
 fn secret(bench: &Bench) {
     bench.write("m.cml", "{ config: { n: { type: 'uint8' }, secret: { type: 'bool', sensitive: true } } }");
@@ -303,29 +294,6 @@ pub(crate) const ROWS: &[Row] = &[
     row("layer: old names of many members", 1_000, 0, |bench, size| {
         members(bench, size);
         layer_of(bench, "l.json5", format!("{{ s: {{ {} }} }}", list(size, |at| format!("a{at}: true, "))))
-    }),
-    row("layer: native names of many members", 1_000, 0, |bench, size| {
-        natives(bench, size);
-        layer_of(
-            bench,
-            "l.json5",
-            format!("{{ s: {{ {} }} }}", list(size, |at| format!("nativeName{at}: true, "))),
-        )
-    }),
-    row("layer: keys for native names", 200, 1, |bench, size| {
-        natives(bench, size);
-        layer_of(bench, "l.json5", format!("{{ s: {{ {} }} }}", list(size, |at| format!("f{at}: true, "))))
-    }),
-    row("set: native names for keys", 200, 1, |bench, size| {
-        natives(bench, size);
-        bench.write("set.rsp", list(size, |at| format!("--set=s.nativeName{at}=true\n")));
-        words("values m.cml @set.rsp -o o.cvf")
-    }),
-    row("patch: native names of many members", 1_000, 0, |bench, size| {
-        natives(bench, size);
-        let operation = |at| format!("{{ op: 'replace', path: '/s/nativeName{at}', value: true }}, ");
-        bench.write("p.json5", format!("[{}]", list(size, operation)));
-        words("values m.cml --patch p.json5 -o o.cvf")
     }),
     row("set: old names of many members", 1_000, 0, |bench, size| {
         members(bench, size);
