@@ -121,8 +121,8 @@ change_kinds! {
     KeyAndAliasSwapped "key-and-alias-swapped" No No moves
         "" "both schemas know both keys" ""
     KeyChanged "key-changed" Yes Yes moves
-        "parents that override it by a key that only one of the schemas knows"
-        "layers use the native name, but an unknown key is refused in an override"
+        "expressions, environment files and parents that use a key that only one of the schemas knows"
+        "literals use the native name, but expressions, variables and overrides use the key"
         "make the old key an alias of the new one"
     NameChanged "name-changed" Yes Yes stays
         "layers that use a native name of only one of the schemas; exports of the field"

@@ -23,8 +23,10 @@ pub(super) fn compare<'d>(
             (false, false) => ChangeKind::KeyChanged,
         };
         let uses = NameUses { in_layers: are_keys_native, in_overrides: overridable };
-        let limits = (uses.lost(a.key.as_str(), new), uses.lost(b.key.as_str(), old));
-        walk.limited(kind, Some(&a.key), Some(&b.key), limits);
+        let (backward, forward) = (uses.lost(a.key.as_str(), new), uses.lost(b.key.as_str(), old));
+        // Expressions of layers use the key, and so do environment files.
+        let least = if kind == ChangeKind::KeyChanged { Breaks::May } else { Breaks::No };
+        walk.limited(kind, Some(&a.key), Some(&b.key), (backward.max(least), forward.max(least)));
     }
     if !are_keys_native && a.native_name() != b.native_name() {
         let uses = NameUses { in_layers: true, in_overrides: false };

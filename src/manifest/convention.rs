@@ -1,7 +1,7 @@
 //! Conventions for native names: the `config_names` of a manifest.
 
 use crate::syntax::Node;
-use crate::text::SourceId;
+use crate::text::{SourceId, Span};
 use crate::types::NativeName;
 use std::collections::BTreeMap;
 
@@ -64,11 +64,11 @@ impl NameConvention {
 
 /// The convention of each file that has one.
 #[derive(Debug, Default)]
-pub(crate) struct NameConventions(BTreeMap<SourceId, NameConvention>);
+pub(crate) struct NameConventions(BTreeMap<SourceId, (NameConvention, Span)>);
 
 impl NameConventions {
-    pub(super) fn insert(&mut self, file: SourceId, convention: NameConvention) {
-        self.0.entry(file).or_insert(convention);
+    pub(super) fn insert(&mut self, place: Span, convention: NameConvention) {
+        self.0.entry(place.source).or_insert((convention, place));
     }
 
     /// The convention of the file that contains a field.
@@ -76,7 +76,12 @@ impl NameConventions {
         if self.0.is_empty() {
             return None;
         }
-        self.0.get(&key.span().source).copied()
+        self.0.get(&key.span().source).map(|(convention, _)| *convention)
+    }
+
+    /// The place of each `config_names`.
+    pub(crate) fn places(&self) -> impl Iterator<Item = Span> {
+        self.0.values().map(|(_, place)| *place)
     }
 }
 

@@ -138,7 +138,7 @@ impl<'d> ManifestParts<'d> {
     fn add_convention(&mut self, key: Node<'d>, value: Node<'d>, report: &mut Report) {
         let text = Some(value.text()).filter(|_| value.kind() == Kind::String);
         match text.and_then(NameConvention::named) {
-            Some(convention) => self.conventions.insert(key.span().source, convention),
+            Some(convention) => self.conventions.insert(key.span().to(value.span()), convention),
             None => report.push(errors::unknown_convention(key, value)),
         }
     }

@@ -35,6 +35,7 @@ pub fn check(
 ) -> Option<Option<Schema>> {
     let errors_before = report.errors();
     let mut checker = Checker::new(report);
+    manifest.conventions.places().for_each(|place| checker.uses(Feature::NativeNames, place));
     checker.conventions = Some(&manifest.conventions);
     let declared = manifest.config_section.as_ref().map(|section| checker.config_section(section));
     checker.conventions = None;

@@ -88,7 +88,7 @@ impl Checker<'_> {
         let sensitive = self.sensitive(&attributes);
         let optional = self.optional(&attributes);
         let deprecated = self.deprecated(&attributes);
-        let (names, name_places) = self.names(key, &attributes);
+        let names = self.names(key, &attributes);
         let mutability = self.mutability(&attributes);
         let type_kind = self.type_kind(&attributes)?;
         let context = match parent {
@@ -96,9 +96,10 @@ impl Checker<'_> {
             None => FieldContext::field(key.text(), sensitive),
         };
         let ty = self.shape(&attributes, type_kind, &context)?;
-        let native = names.native().map_or(key.text(), NativeName::as_str);
+        let native = names.as_ref().and_then(|(names, places)| names.native().zip(places.first()));
         self.warn_of_secret((key, native), &attributes, &ty, &context);
         let default = self.default(&attributes, &ty, &context);
+        let (names, name_places) = names?;
         let checked = CheckedField {
             field: Field {
                 key: checked_key?,
@@ -149,7 +150,13 @@ impl Checker<'_> {
         if node.kind() == Kind::Invalid {
             return None;
         }
-        Key::new(node.text()).map_err(|error| self.report.push(errors::bad_key(node, "key", error))).ok()
+        let refused = |error| {
+            let diagnostic = errors::bad_key(node, "key", error);
+            let is_native = self.conventions.is_some() && NativeName::new(node.text()).is_ok();
+            let help = errors::names::kept_as_native(node).filter(|_| is_native);
+            self.report.push(diagnostic.help_if(help));
+        };
+        Key::new(node.text()).map_err(refused).ok()
     }
 
     /// Whether a value must be kept secret. It must also if the attribute is invalid or misspelled.
@@ -168,7 +175,7 @@ impl Checker<'_> {
     /// Warns about a field with a name of secrets, if it has no `sensitive` attribute.
     fn warn_of_secret(
         &mut self,
-        (key, native): (Node<'_>, &str),
+        (key, native): (Node<'_>, Option<(&NativeName, &Span)>),
         attributes: &Attributes<'_>,
         ty: &Type,
         context: &FieldContext<'_>,
@@ -180,9 +187,14 @@ impl Checker<'_> {
             element.is_some_and(|element| element.get(Attribute::Sensitive.name()).is_some());
         let is_said =
             context.sensitive || is_said_of_element || attributes.entry(Attribute::Sensitive).is_some();
-        let is_named = [key.text(), native].into_iter().any(|name| is_named_secret(name, ty, attributes));
-        if is_whole && !is_said && is_named {
-            self.report.push(errors::not_sensitive(key, &context.path));
+        if !is_whole || is_said {
+            return;
+        }
+        let is_secret = |name: &str| is_named_secret(name, ty, attributes);
+        if is_secret(key.text()) {
+            self.report.push(errors::not_sensitive(&context.path.to_string(), key.span()));
+        } else if let Some((name, place)) = native.filter(|(name, _)| is_secret(name.as_str())) {
+            self.report.push(errors::not_sensitive(name.as_str(), *place));
         }
     }
 

@@ -12,7 +12,13 @@ use std::collections::BTreeMap;
 
 impl Checker<'_> {
     /// The names of a field besides its key, and their places. A name that `config_names` makes is at the key.
-    pub(super) fn names(&mut self, key: Node<'_>, attributes: &Attributes<'_>) -> (FieldNames, Vec<Span>) {
+    /// `None` if a name is not valid, which is reported.
+    pub(super) fn names(
+        &mut self,
+        key: Node<'_>,
+        attributes: &Attributes<'_>,
+    ) -> Option<(FieldNames, Vec<Span>)> {
+        let errors_before = self.report.errors();
         let native = match attributes.entry(Attribute::Name) {
             Some(written) => self.written_name(key, written),
             None => self.conventional_name(key),
@@ -28,7 +34,8 @@ impl Checker<'_> {
                 places.push(node.span());
             }
         }
-        (FieldNames::new(native.map(|(name, _)| name), aliases), places)
+        let is_valid = self.report.errors() == errors_before;
+        is_valid.then(|| (FieldNames::new(native.map(|(name, _)| name), aliases), places))
     }
 
     /// The value of `name`; `None` if it is the key.
@@ -105,11 +112,12 @@ impl Checker<'_> {
     }
 
     /// Reports native names and aliases that another of these fields has as a name. Beside a native name, the field's
-    /// own key may be an alias.
-    pub(super) fn check_names(&mut self, fields: &[CheckedField<'_>]) {
+    /// own key may be an alias. Returns whether all names differ.
+    pub(super) fn check_names(&mut self, fields: &[CheckedField<'_>]) -> bool {
         if fields.iter().all(|checked| checked.name_places.is_empty()) {
-            return;
+            return true;
         }
+        let errors_before = self.report.errors();
         let keys = fields.iter().map(|checked| (checked.key.text(), (checked.key.span(), NameUse::Key)));
         let mut taken: BTreeMap<&str, (Span, NameUse<'_>)> = keys.collect();
         for checked in fields {
@@ -131,5 +139,6 @@ impl Checker<'_> {
                 taken.insert(name.as_str(), (*place, name_use));
             }
         }
+        self.report.errors() == errors_before
     }
 }

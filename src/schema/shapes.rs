@@ -422,7 +422,7 @@ impl Checker<'_> {
                 None => whole = false,
             }
         }
-        self.check_names(&members);
+        whole &= self.check_names(&members);
         whole.then(|| members.into_iter().map(|member| member.field).collect())
     }
 

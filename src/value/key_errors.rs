@@ -61,14 +61,16 @@ pub(super) fn unknown_key(
     subject: &Subject<'_>,
 ) -> Diagnostic {
     let names = || fields.members().iter().map(|field| spelling.of(field));
-    // All keys under a sensitive path are secret.
-    let name = if subject.sensitive { "of this name".into() } else { escape::quoted(key).to_string() };
-    let (code, what, message) = match subject.path {
-        ValuePath::Root => (UNKNOWN_KEY, "field", format!("there is no field {name}")),
-        ValuePath::Field(_) | ValuePath::Member(..) | ValuePath::Element(..) | ValuePath::Entry(..) => {
-            (Code::E0411, "member", format!("`{}` has no member {name}", subject.shown_path()))
-        }
-    };
+    let (code, what, message) = nothing_named(key, subject);
+    if let Some(field) = spelling.find_other(fields, key).filter(|_| !subject.sensitive) {
+        let diagnostic = other_spelling(
+            code,
+            (key, place, spelling),
+            field,
+            meant == Some(Meant::Set(spelling.of(field))),
+        );
+        return declared(diagnostic, subject);
+    }
     let diagnostic = Diagnostic::new(code, message).at(place, format!("no such {what}")).quoting(place, key);
     let diagnostic = declared(diagnostic, subject);
     if key.contains("${") {
@@ -131,7 +133,7 @@ pub(super) fn unknown_key(
             diagnostic.help(format!("did you mean the member {key} of {outer}?"))
         }
         None => {
-            let takes_operators = code == Code::E0411 && !subject.sensitive && subject.aliases;
+            let takes_operators = code == UNKNOWN_MEMBER && !subject.sensitive && subject.aliases;
             let operator = meant_operator(key).filter(|_| takes_operators);
             // `$text` never makes a struct.
             let operator = operator.filter(|operator| *operator != TEXT);
@@ -139,6 +141,37 @@ pub(super) fn unknown_key(
             diagnostic.help_if(help).note(all_named(what, names()))
         }
     }
+}
+
+/// The code of an unknown key, the word for what it does not name, and the message.
+fn nothing_named(key: &str, subject: &Subject<'_>) -> (Code, &'static str, String) {
+    // All keys under a sensitive path are secret.
+    let name = if subject.sensitive { "of this name".into() } else { escape::quoted(key).to_string() };
+    match subject.path {
+        ValuePath::Root => (UNKNOWN_KEY, "field", format!("there is no field {name}")),
+        ValuePath::Field(_) | ValuePath::Member(..) | ValuePath::Element(..) | ValuePath::Entry(..) => {
+            (UNKNOWN_MEMBER, "member", format!("`{}` has no member {name}", subject.shown_path()))
+        }
+    }
+}
+
+/// A key in the place of a native name, or the reverse. `is_set` is whether the field has another value.
+fn other_spelling(
+    code: Code,
+    (name, place, spelling): (&str, Span, Spelling),
+    field: &Field,
+    is_set: bool,
+) -> Diagnostic {
+    let [expected, found] = match spelling {
+        Spelling::Native => ["native name", "key"],
+        Spelling::Key => ["key", "native name"],
+    };
+    let said = format!("expected the {expected} of a field, found the {found} {}", escape::quoted(name));
+    let right = escape::quoted(spelling.of(field));
+    Diagnostic::new(code, said).at(place, format!("a {found}")).quoting(place, name).help(match is_set {
+        true => format!("remove it, or remove {right}: both mean the same field"),
+        false => format!("write {right}"),
+    })
 }
 
 /// The remedy for a key with a `.` or `/`, whose first part is a map or struct.
@@ -165,6 +198,9 @@ fn help_of_near(key: &str, meant: &str, is_set: bool) -> String {
 
 /// The code for a key at the root that is not a field.
 pub(crate) const UNKNOWN_KEY: Code = Code::E0413;
+
+/// The code for a key in a struct that is no member.
+const UNKNOWN_MEMBER: Code = Code::E0411;
 
 /// A field, or a member of the struct that `subject` is, in words.
 fn named(field: &Field, spelling: Spelling, subject: &Subject<'_>) -> String {

@@ -251,7 +251,9 @@ impl RefusedText<'_> {
         }
         let start = self.at.start + self.at.text.rfind('.').map_or(0, |point| point + 1);
         let owner = self.operand_before(self.before(start).trim_end().strip_suffix('.')?.len())?;
-        let Some(Type::Struct(of)) = self.type_at(owner) else { return self.elsewhere(name, suggestions) };
+        let Some(Type::Struct(of)) = self.type_at(owner) else {
+            return self.native_member(name, suggestions).or_else(|| self.elsewhere(name, suggestions));
+        };
         if let Some(advice) = native_name(of, name) {
             return Some(advice.at(self.at.end - name.len()..self.at.end));
         }
@@ -266,6 +268,22 @@ impl RefusedText<'_> {
             let help = format!("write one of the members of {}: {keys}", quoted(owner));
             Some(ExpressionAdvice::new(help).quoting(owner))
         })
+    }
+
+    /// The advice on the native name of a member, in any struct: of an element, or of a variable of a loop.
+    fn native_member(&self, name: &str, suggestions: &mut Suggestions) -> Option<ExpressionAdvice> {
+        let mut structs = vec![self.scope.fields()];
+        while let Some(of) = structs.pop() {
+            suggestions.find([()], |()| true)?;
+            let inner = of.members().iter().filter_map(|member| member.ty.inner_struct());
+            for inner in inner {
+                if let Some(advice) = native_name(inner, name) {
+                    return Some(advice.at(self.at.end - name.len()..self.at.end));
+                }
+                structs.push(inner);
+            }
+        }
+        None
     }
 
     /// A member with this name in another struct.
@@ -294,6 +312,11 @@ impl RefusedText<'_> {
             None => Some(self.scope.fields()),
         };
         if let Some(advice) = of.and_then(|of| native_name(of, name)) {
+            return Some(advice);
+        }
+        if owner.is_some()
+            && let Some(advice) = self.native_member(name, suggestions)
+        {
             return Some(advice);
         }
         if let Some(owner) = owner.flatten() {

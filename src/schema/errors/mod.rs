@@ -468,11 +468,14 @@ pub(super) fn says_nothing(key: Node<'_>, value: Node<'_>, attribute: Attribute)
     Diagnostic::new(Code::W0301, message).at(key.span().to(value.span()), "left out").help("remove it")
 }
 
-/// A field that looks like a secret by its name.
-pub(super) fn not_sensitive(key: Node<'_>, path: &crate::value::ValuePath<'_>) -> Diagnostic {
-    let said = format!("`{path}` looks like a secret by its name, but is not declared `sensitive`");
-    Diagnostic::new(Code::W0305, said)
-        .at(key.span(), "not sensitive")
-        .help("write `sensitive: true`, so that its value is never shown")
-        .help("if it is no secret, write `sensitive: false`")
+/// A field that looks like a secret by its name: its path or its native name.
+pub(super) fn not_sensitive(name: &str, place: Span) -> Diagnostic {
+    let name = escape::quoted(name);
+    Diagnostic::new(
+        Code::W0305,
+        format!("{name} looks like a secret by its name, but is not declared `sensitive`"),
+    )
+    .at(place, "not sensitive")
+    .help("write `sensitive: true`, so that its value is never shown")
+    .help("if it is no secret, write `sensitive: false`")
 }

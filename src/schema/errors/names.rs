@@ -95,3 +95,9 @@ pub(in super::super) fn names_collide(
     };
     Diagnostic::new(code, message).at(place, label(of)).label(first, label(of_first)).help(help)
 }
+
+/// The help to keep an invalid key as the native name of a valid one.
+pub(in super::super) fn kept_as_native(key: Node<'_>) -> Option<String> {
+    super::usual_key(key.text())?;
+    Some(format!("to keep this name in layers and exports, add `name: {}`", escape::literal(key.text())))
+}
