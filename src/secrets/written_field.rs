@@ -6,7 +6,7 @@ use crate::schema::is_attribute;
 use crate::syntax::{Kind, Node};
 use crate::text::suggest;
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The attribute that marks a field as sensitive.
 pub(super) const SENSITIVE: &str = "sensitive";
@@ -20,7 +20,7 @@ pub(super) struct WrittenField<'d> {
     pub(super) is_struct: bool,
     pub(super) members: BTreeMap<&'d str, Self>,
     /// The keys of members by their native names and aliases. In a wrong manifest, members may share a name.
-    pub(super) keys: BTreeMap<Cow<'d, str>, Vec<&'d str>>,
+    pub(super) keys: BTreeMap<Cow<'d, str>, BTreeSet<&'d str>>,
     pub(super) element: Option<Box<Self>>,
     /// The values of a map.
     pub(super) value: Option<Box<Self>>,
@@ -59,27 +59,18 @@ impl<'d> WrittenField<'d> {
         for (key, value) in fields.members() {
             self.members.entry(key.text()).or_default().add(value, conventions, marks);
             for name in other_names(key.text(), value, conventions) {
-                let keys = self.keys.entry(name).or_default();
-                if !keys.contains(&key.text()) {
-                    keys.push(key.text());
-                }
+                self.keys.entry(name).or_default().insert(key.text());
             }
         }
     }
 
-    /// The member with this name, whether it is a key, a native name or an alias, and whether it is sensitive. If
-    /// members share the name, one with secrets counts.
+    /// The member with this name, whether it is a key, a native name or an alias, and whether it is sensitive. A name that
+    /// members share may be meant for any of them, so it counts as sensitive.
     pub(super) fn named(&self, name: &str) -> Option<(&Self, bool)> {
         let others = self.keys.get(name).into_iter().flatten().filter_map(|key| self.members.get(key));
-        let found: Vec<&Self> = self.members.get(name).into_iter().chain(others).collect();
-        let (first, more) = found.split_first()?;
-        if more.is_empty() {
-            return Some((first, first.sensitive));
-        }
-        let mut holders = found.iter().filter(|member| member.holds_sensitive());
-        let holder = holders.next();
-        let is_sensitive = holders.next().is_some() || holder.is_some_and(|member| member.sensitive);
-        Some((holder.unwrap_or(first), is_sensitive))
+        let mut found = self.members.get(name).into_iter().chain(others);
+        let first = found.next()?;
+        Some((first, first.sensitive || found.next().is_some()))
     }
 
     pub(super) fn holds_sensitive(&self) -> bool {
