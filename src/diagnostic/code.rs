@@ -340,6 +340,7 @@ codes! {
     W0863 "given-and-left-out"
     W0864 "rules-wait"
     W0865 "never-extended"
+    W0866 "other-name-in-shared"
 }
 
 impl Code {

@@ -366,6 +366,15 @@ pub(super) fn unknown_shared_key(key: Node<'_>, nearest: Option<&str>) -> Diagno
         .note("each key of a shared layer goes to every component that declares it")
 }
 
+/// W0866: a key of a shared layer that a component would receive under another name.
+pub(super) fn other_name_in_shared(key: Node<'_>, component: &str, native: &str) -> Diagnostic {
+    let (name, native) = (quoted(key.text()), quoted(native));
+    let said = format!("{} does not receive {name}: layers call its field {native}", quoted(component));
+    Diagnostic::new(Code::W0866, said)
+        .at(key.span(), "for other components only")
+        .help(format!("set {native} too, or declare {name} as one of the field's `aliases`"))
+}
+
 fn component_for_field(key: Node<'_>) -> String {
     format!("expected the keys of fields, found {}, a component", quoted(key.text()))
 }

@@ -7,7 +7,7 @@ use crate::diagnostic::Diagnostic;
 use crate::syntax::{Kind, Node};
 use crate::types::StructType;
 use crate::value::{INPUTS, SCHEMA};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Whether a key at the root of a layer is not a field.
@@ -81,6 +81,20 @@ impl<'a> KnownKeys<'a> {
     /// The native name of a field with this key, if that is another name.
     pub(super) fn native_name(&self, key: &str) -> Option<&'a str> {
         self.other_keys.get(key)?.first().map(|(_, native)| *native)
+    }
+
+    /// The first component whose field has this key and another native name, with that name. It does not receive the key
+    /// of a shared layer, although other components do. `None` if the layer has, in `written`, the native name too.
+    pub(super) fn spelled_otherwise(
+        &self,
+        key: &str,
+        written: &BTreeSet<&str>,
+    ) -> Option<(&'a str, &'a str)> {
+        let others = self.other_keys.get(key)?;
+        let is_alias = |at: &usize| self.aliases.get(key).is_some_and(|components| components.contains(at));
+        let (at, native) = others.iter().find(|(at, native)| !written.contains(native) && !is_alias(at))?;
+        let (name, _) = self.components.iter().find(|(_, component)| *component == at)?;
+        Some((name, native))
     }
 
     /// The first key of a layer if it names a component and no key fits the layer. The layer is then most likely a file

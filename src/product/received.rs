@@ -59,6 +59,7 @@ fn shared<'d>(
 ) -> Received<'d> {
     // Components with equal schemas receive what the first of them receives.
     let mut by_first: BTreeMap<usize, (ReceivedMembers<'d>, BTreeSet<usize>)> = BTreeMap::new();
+    let written: BTreeSet<&str> = root.members().map(|(key, _)| key.text()).collect();
     // If a declaration could not be read, its keys are not known.
     let are_known = components.iter().all(Option::is_some);
     for (key, value) in root.members().filter(|(key, value)| !is_of_layer(*key, *value)) {
@@ -78,6 +79,9 @@ fn shared<'d>(
             let nearest = native.or_else(|| report.suggestions().nearest(key.text(), names));
             let nearest = nearest.map(str::to_owned);
             report.push(errors::unknown_shared_key(key, nearest.as_deref()));
+        } else if is_received && let Some((component, native)) = known.spelled_otherwise(key.text(), &written)
+        {
+            report.push(errors::other_name_in_shared(key, component, native));
         }
     }
     for (component, ((_, members), _)) in &mut by_first {
