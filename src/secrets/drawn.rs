@@ -182,9 +182,7 @@ impl<'t> Drawn<'t> {
         let raw = self.source.slice(self.source.span(leaf.start, leaf.end));
         let is_plain = !raw.starts_with(['"', '\'']);
         if self.format == Format::Env {
-            // The name of a variable is in upper case; a native name by mistake has its own case.
-            let texts = [raw.to_ascii_lowercase(), raw.to_owned()];
-            let secret = texts.iter().filter_map(|text| self.names.secret_in_variable(text)).min();
+            let secret = self.names.secret_in_variable(&raw.to_ascii_lowercase());
             return secret.or_else(|| behind_variable(raw)).map(|at| leaf.start + narrow(at));
         }
         self.any_name |= is_plain && self.names.is_named_in(raw);

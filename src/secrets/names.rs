@@ -17,6 +17,8 @@ pub(super) struct Names<'a> {
     known: HashSet<&'a str>,
     /// Those of sensitive fields and members.
     sensitive: HashSet<&'a str>,
+    /// Those of them with upper-case letters, in lower case: a text may spell them in any case.
+    lower: HashSet<String>,
     /// The most characters of a sensitive name.
     longest: usize,
     /// The sensitive names that are no words, such as `api-key`: the sizes of those that end with a word, by that word.
@@ -42,6 +44,9 @@ impl<'a> Names<'a> {
         self.known.insert(name);
         if sensitive && self.sensitive.insert(name) {
             self.longest = self.longest.max(name.chars().count());
+            if name.contains(|c: char| c.is_ascii_uppercase()) {
+                self.lower.insert(name.to_ascii_lowercase());
+            }
             let last = name.rsplit(|c| !is_part(c)).next().unwrap_or_default();
             if last.len() < name.len() {
                 self.phrases.entry(last).or_default().insert(name.len());
@@ -69,7 +74,7 @@ impl<'a> Names<'a> {
     }
 
     pub(super) fn is_sensitive(&self, name: &str) -> bool {
-        self.sensitive.contains(name)
+        self.sensitive.contains(name) || self.lower.contains(name)
     }
 
     /// The offset from which a text at the place of a key is most likely a secret: `token:hunter2`, `token hunter2`.
@@ -144,7 +149,7 @@ impl<'a> Names<'a> {
     /// Whether a text contains a sensitive name, or something like one at the place of a key.
     pub(super) fn mentions_secret(&self, text: &str) -> bool {
         let is_name = |(before, word): (&str, &str)| {
-            self.sensitive.contains(word) || self.ends_with_phrase(before, word, false)
+            self.is_sensitive(word) || self.ends_with_phrase(before, word, false)
         };
         let before = || text.match_indices([':', '=']).filter_map(|(at, _)| text.get(..at));
         let keys = before().filter_map(|before| before.rsplit(|c| !is_part(c)).next());
