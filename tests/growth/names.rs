@@ -45,6 +45,13 @@ pub(crate) const ROWS: &[Row] = &[
         let rules = list(size, |at| format!("{{ check: 'fieldNumber{at} > 1' }},\n"));
         with(bench, "check", format!("{{ config: {{ {fields} }}, config_rules: [ {rules} ] }}"))
     }),
+    row("native names of elements in rules", 130, 1, |bench, size| {
+        let members = list(size, |at| format!("f{at}: {{ type: 'uint8', name: 'fieldNumber{at}' }},\n"));
+        let element = format!("{{ type: 'struct', fields: {{ {members} }} }}");
+        let rules = list(size, |at| format!("{{ check: 'v.all(x, x.fieldNumber{at} > 1)' }},\n"));
+        let field = format!("v: {{ type: 'vector', max_count: 9, element: {element} }}");
+        with(bench, "check", format!("{{ config: {{ {field} }}, config_rules: [ {rules} ] }}"))
+    }),
     row("layer: native names of many members", 1_000, 0, |bench, size| {
         natives(bench, size);
         layer(bench, format!("{{ s: {{ {} }} }}", list(size, |at| format!("nativeName{at}: true, "))))

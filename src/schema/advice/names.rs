@@ -274,9 +274,10 @@ impl RefusedText<'_> {
     fn native_member(&self, name: &str, suggestions: &mut Suggestions) -> Option<ExpressionAdvice> {
         let mut structs = vec![self.scope.fields()];
         while let Some(of) = structs.pop() {
-            suggestions.find([()], |()| true)?;
-            let inner = of.members().iter().filter_map(|member| member.ty.inner_struct());
-            for inner in inner {
+            for member in of.members() {
+                // The budget of suggestions limits the search.
+                suggestions.find([()], |()| true)?;
+                let Some(inner) = member.ty.inner_struct() else { continue };
                 if let Some(advice) = native_name(inner, name) {
                     return Some(advice.at(self.at.end - name.len()..self.at.end));
                 }

@@ -98,6 +98,6 @@ pub(in super::super) fn names_collide(
 
 /// The help to keep an invalid key as the native name of a valid one.
 pub(in super::super) fn kept_as_native(key: Node<'_>) -> Option<String> {
-    super::usual_key(key.text())?;
+    super::usual_key(key.text()).filter(|_| !key.text().contains(escape::steers))?;
     Some(format!("to keep this name in layers and exports, add `name: {}`", escape::literal(key.text())))
 }
