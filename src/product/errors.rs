@@ -369,7 +369,8 @@ pub(super) fn unknown_shared_key(key: Node<'_>, nearest: Option<&str>) -> Diagno
 /// W0866: a key of a shared layer that a component would receive under another name.
 pub(super) fn other_name_in_shared(key: Node<'_>, component: &str, native: &str) -> Diagnostic {
     let (name, native) = (quoted(key.text()), quoted(native));
-    let said = format!("{} does not receive {name}: layers call its field {native}", quoted(component));
+    let said =
+        format!("{} does not receive {name}: the native name of its field is {native}", quoted(component));
     Diagnostic::new(Code::W0866, said)
         .at(key.span(), "for other components only")
         .help(format!("set {native} too, or declare {name} as one of the field's `aliases`"))

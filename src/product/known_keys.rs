@@ -7,12 +7,21 @@ use crate::diagnostic::Diagnostic;
 use crate::syntax::{Kind, Node};
 use crate::types::StructType;
 use crate::value::{INPUTS, SCHEMA};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Whether a key at the root of a layer is not a field.
 pub(super) fn is_of_layer(key: Node<'_>, value: Node<'_>) -> bool {
     key.text() == INPUTS || (key.text() == SCHEMA && value.kind() == Kind::String)
+}
+
+/// The native name of a field whose key is another name.
+#[derive(Debug, Clone, Copy)]
+struct OtherName<'a> {
+    component: usize,
+    native: &'a str,
+    /// Whether the key is an alias, so that layers may use it.
+    is_key_read: bool,
 }
 
 /// The names of fields of all components of a product.
@@ -24,8 +33,8 @@ pub(super) struct KnownKeys<'a> {
     pub(super) keys: BTreeMap<&'a str, Vec<usize>>,
     /// The components that declare a name as an alias.
     aliases: BTreeMap<&'a str, Vec<usize>>,
-    /// The keys of fields with another native name: the components that declare each, with the native name.
-    other_keys: BTreeMap<&'a str, Vec<(usize, &'a str)>>,
+    /// The keys of fields with another native name.
+    other_keys: BTreeMap<&'a str, Vec<OtherName<'a>>>,
     /// For each component, the first one with an equal schema.
     equal: Vec<usize>,
 }
@@ -46,7 +55,10 @@ impl<'a> KnownKeys<'a> {
             for field in fields.map(StructType::members).unwrap_or_default() {
                 known.keys.entry(field.native_name()).or_default().push(at);
                 if let Some(native) = field.names.native() {
-                    known.other_keys.entry(field.key.as_str()).or_default().push((at, native.as_str()));
+                    let key = field.key.as_str();
+                    let is_key_read = field.names.aliases().iter().any(|alias| alias.as_str() == key);
+                    let other = OtherName { component: at, native: native.as_str(), is_key_read };
+                    known.other_keys.entry(key).or_default().push(other);
                 }
                 for alias in field.names.aliases() {
                     known.aliases.entry(alias.as_str()).or_default().push(at);
@@ -75,26 +87,24 @@ impl<'a> KnownKeys<'a> {
     /// The components that may receive a variable that begins with this key or alias.
     pub(super) fn variable_receivers(&self, first: &str) -> impl Iterator<Item = usize> {
         let others = self.other_keys.get(first).into_iter().flatten();
-        self.receivers(first).chain(others.map(|(component, _)| *component))
+        self.receivers(first).chain(others.map(|other| other.component))
     }
 
     /// The native name of a field with this key, if that is another name.
     pub(super) fn native_name(&self, key: &str) -> Option<&'a str> {
-        self.other_keys.get(key)?.first().map(|(_, native)| *native)
+        self.other_keys.get(key)?.first().map(|other| other.native)
     }
 
-    /// The first component whose field has this key and another native name, with that name. It does not receive the key
-    /// of a shared layer, although other components do. `None` if the layer has, in `written`, the native name too.
+    /// The first component with a field of this key that layers cannot set by the key, and the field's native name.
+    /// `is_written` says whether the layer has a name; such a native name does not count.
     pub(super) fn spelled_otherwise(
         &self,
         key: &str,
-        written: &BTreeSet<&str>,
-    ) -> Option<(&'a str, &'a str)> {
+        is_written: impl Fn(&str) -> bool,
+    ) -> Option<(usize, &'a str)> {
         let others = self.other_keys.get(key)?;
-        let is_alias = |at: &usize| self.aliases.get(key).is_some_and(|components| components.contains(at));
-        let (at, native) = others.iter().find(|(at, native)| !written.contains(native) && !is_alias(at))?;
-        let (name, _) = self.components.iter().find(|(_, component)| *component == at)?;
-        Some((name, native))
+        let lost = others.iter().find(|other| !other.is_key_read && !is_written(other.native))?;
+        Some((lost.component, lost.native))
     }
 
     /// The first key of a layer if it names a component and no key fits the layer. The layer is then most likely a file

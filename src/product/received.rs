@@ -13,6 +13,7 @@ use super::texts::{ValueText, ValueTexts};
 use crate::diagnostic::Report;
 use crate::syntax::{Format, Kind, Node};
 use crate::value::INPUTS;
+use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -45,7 +46,7 @@ pub(super) fn distribute<'d>(
     }
     Some(match audience {
         LayerAudience::Shared if is_environment => shared_variables(root, known, components, report),
-        LayerAudience::Shared => shared(root, known, components, report),
+        LayerAudience::Shared => shared(root, (product, known), components, report),
         LayerAudience::Sections => sections(root, known, report),
         LayerAudience::One => Received::new(),
     })
@@ -53,13 +54,13 @@ pub(super) fn distribute<'d>(
 
 fn shared<'d>(
     root: Node<'d>,
-    known: &KnownKeys<'_>,
+    (product, known): (&Product<'_>, &KnownKeys<'_>),
     components: &[Option<DeclaredComponent<'_>>],
     report: &mut Report,
 ) -> Received<'d> {
     // Components with equal schemas receive what the first of them receives.
     let mut by_first: BTreeMap<usize, (ReceivedMembers<'d>, BTreeSet<usize>)> = BTreeMap::new();
-    let written: BTreeSet<&str> = root.members().map(|(key, _)| key.text()).collect();
+    let written = LazyCell::new(|| root.members().map(|(key, _)| key.text()).collect::<BTreeSet<_>>());
     // If a declaration could not be read, its keys are not known.
     let are_known = components.iter().all(Option::is_some);
     for (key, value) in root.members().filter(|(key, value)| !is_of_layer(*key, *value)) {
@@ -79,9 +80,11 @@ fn shared<'d>(
             let nearest = native.or_else(|| report.suggestions().nearest(key.text(), names));
             let nearest = nearest.map(str::to_owned);
             report.push(errors::unknown_shared_key(key, nearest.as_deref()));
-        } else if is_received && let Some((component, native)) = known.spelled_otherwise(key.text(), &written)
+        } else if is_received
+            && let Some((at, native)) = known.spelled_otherwise(key.text(), |name| written.contains(name))
+            && let Some(component) = product.components.get(at)
         {
-            report.push(errors::other_name_in_shared(key, component, native));
+            report.push(errors::other_name_in_shared(key, component.name, native));
         }
     }
     for (component, ((_, members), _)) in &mut by_first {
