@@ -22,7 +22,8 @@ pub(crate) enum NodeOrigin {
     Waiting(Option<Span>),
 }
 
-/// A value as a tree: members have their native names, enums are names, 64-bit integers are exact, and absent values are `null`.
+/// A value as a tree: members have their native names, enums are names, 64-bit integers are exact, and absent values are
+/// `null`.
 pub(crate) fn tree_of<M: Copy>(ty: &Type, value: &Value, mark: M) -> Tree<M> {
     let number = || Data::Number(ty.literal(value).to_string().into());
     let data = match value {

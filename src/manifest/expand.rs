@@ -14,9 +14,8 @@ const WIDTH: usize = 100;
 const INDENT: &str = "    ";
 
 /// The merged manifest as JSON5. Numbers and strings stay as written. Comments are dropped except the documentation of
-/// fields, members and variants. `include`, `$schema` and `config_names` are left out; fields have a `name` instead of the
-/// latter. `rules` are the items of `config_rules` to keep.
-/// Expanding the result again gives the same text.
+/// fields, members and variants. `include` and `$schema` are left out, and each `config_names` is replaced by the `name` of
+/// fields and members. `rules` are the items of `config_rules` to keep. Expanding the result again gives the same text.
 #[must_use]
 pub fn expand(manifest: &Manifest<'_>, rules: &[Node<'_>]) -> String {
     let mut writer = ManifestWriter { out: String::new(), level: 0, conventions: &manifest.conventions };

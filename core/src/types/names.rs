@@ -15,7 +15,7 @@ struct OtherNames {
 }
 
 impl FieldNames {
-    /// A native name and aliases. The native name must not be the key of the field; then there is none.
+    /// The names of a field. `native` must be `None` if the native name is the key.
     #[must_use]
     pub fn new(native: Option<NativeName>, aliases: Vec<NativeName>) -> Self {
         let is_any = native.is_some() || !aliases.is_empty();

@@ -429,7 +429,7 @@ impl Type {
         matches!(self, Self::Struct(_))
     }
 
-    /// The struct type itself, or that of the structs in a vector, array or map.
+    /// The type itself if it is a struct, or the struct type inside a vector, array or map. `None` for other types.
     #[must_use]
     pub fn inner_struct(&self) -> Option<&StructType> {
         if let Self::Struct(ty) = self { Some(ty) } else { self.contents()?.inner_struct() }

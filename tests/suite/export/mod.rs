@@ -211,7 +211,8 @@ fn valued() -> impl Strategy<Value = ValuedDeclaration> {
     fields.prop_map(|(fields, values)| ValuedDeclaration::of_fields(fields.into_iter().zip(values).collect()))
 }
 
-/// A struct whose members have these texts as native names, as far as they can be such names, and as values.
+/// A struct with one member per text. The text is the native name of the member and its value. Skips texts that are not
+/// valid native names.
 fn named(texts: &[String]) -> (Type, Value) {
     let names: Vec<NativeName> = texts.iter().filter_map(|text| NativeName::new(text).ok()).collect();
     let member = |(at, name): (usize, &NativeName)| Field {
