@@ -38,9 +38,7 @@ pub fn read_assignment<'c>(
         report.push(setting_errors::part_of_field(option, field, config.fields(), place));
         return None;
     }
-    let known = config.position_in_path(key);
-    let field = value::named(config.as_struct(), known, (key, place, Spelling::Key), &subject, report);
-    let field = field.and_then(|at| config.fields().get(at))?;
+    let (_, field) = value::named(config.as_struct(), (key, place, Spelling::Key), &subject, report)?;
     let document = assignment.document(config, (&field.ty, field.optional), report);
     let subject = subject.in_path(field);
     let default = field.default.as_ref();

@@ -54,9 +54,8 @@ pub(crate) fn read<T>(
     }
     let mut walk = PathReader { source, rest: place, steps: Vec::new(), report, end };
     let (key, place) = walk.key();
-    let known = config.position_in_path(key);
-    let at = value::named(config.as_struct(), known, (key, place, Spelling::Key), subject, walk.report)?;
-    let field = config.fields().get(at)?;
+    let name = (key, place, Spelling::Key);
+    let (at, field) = value::named(config.as_struct(), name, subject, walk.report)?;
     let found = walk.on(&field.ty, &subject.in_path(field))?;
     Some((IndexPath { field: at, steps: walk.steps }, found))
 }
@@ -170,9 +169,7 @@ impl<'a, T> PathReader<'a, '_, T> {
                 .push(errors::steps_of_path(errors::no_such_step(ty, dot.to(place), subject)).help_if(help));
             return None;
         };
-        let known = structure.position_in_path(key);
-        let at = value::named(structure, known, (key, place, Spelling::Key), subject, self.report)?;
-        let member = structure.members().get(at)?;
+        let (at, member) = value::named(structure, (key, place, Spelling::Key), subject, self.report)?;
         self.steps.push(IndexStep::Member(at));
         self.on(&member.ty, &subject.in_path(member))
     }

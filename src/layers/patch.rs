@@ -203,20 +203,13 @@ impl<'a> PatchReader<'a> {
             });
         };
         let root = Subject { aliases: sets, ..Subject::of_values(self.places) };
-        let known = self.config.position_in_literal(first.as_str());
-        let begins_with_field = |path: &str| self.config.position_in_literal(path).is_some();
-        if known.is_none() && path_of_field(first.as_str()).is_some_and(begins_with_field) {
+        let is_field = |name: &str| self.config.position_in_literal(name).is_some();
+        if !is_field(first.as_str()) && path_of_field(first.as_str()).is_some_and(is_field) {
             self.report.push(errors::path_in_pointer(first.as_str(), &reference.pointer, place));
             return None;
         }
-        let at = value::named(
-            self.config.as_struct(),
-            known,
-            (first.as_str(), place, Spelling::Native),
-            &root,
-            self.report,
-        )?;
-        let field = self.config.fields().get(at)?;
+        let name = (first.as_str(), place, Spelling::Native);
+        let (at, field) = value::named(self.config.as_struct(), name, &root, self.report)?;
         self.fields.insert(at);
         let subject = root.field(field);
         let mut keys = vec![field.native_name()];
@@ -330,9 +323,8 @@ fn descend<'a: 't, 't>(
 ) -> Option<Here<'a>> {
     let Some((token, rest)) = rest.split_first() else { return Some(here) };
     if let Type::Struct(ty) = here.ty {
-        let known = ty.position_in_literal(token.as_str());
-        let at = value::named(ty, known, (token.as_str(), place, Spelling::Native), subject, report)?;
-        let member = ty.members().get(at)?;
+        let name = (token.as_str(), place, Spelling::Native);
+        let (at, member) = value::named(ty, name, subject, report)?;
         keys.push(member.native_name());
         let behind = here.default.and_then(Value::as_members).and_then(|values| values.get(at));
         let here = Here {

@@ -27,7 +27,9 @@ impl SecretParts {
         match ty {
             Type::Struct(ty) => {
                 for member in ty.members().iter().filter(|member| member.holds_sensitive()) {
-                    names(member).for_each(|name| self.members.entry(name.into()).or_default().add(member));
+                    member
+                        .names_in_literals()
+                        .for_each(|name| self.members.entry(name.into()).or_default().add(member));
                 }
             }
             Type::Vector(ty) => self.add_inner(&ty.element),
@@ -54,7 +56,7 @@ impl SecretParts {
             None => Self { is_whole: true, ..Self::default() },
             Some((member, rest)) => {
                 let inner = Self::at_member(rest);
-                let members = names(member).map(|name| (name.into(), inner.clone())).collect();
+                let members = member.names_in_literals().map(|name| (name.into(), inner.clone())).collect();
                 Self { members, ..Self::default() }
             }
         }
@@ -93,7 +95,10 @@ impl SecretParts {
                 let (mut members, mut is_more) = (of.members().to_vec(), false);
                 for member in &mut members {
                     let mut parts = Self::default();
-                    names(member).filter_map(|name| self.members.get(name)).for_each(|of| parts.merge(of));
+                    member
+                        .names_in_literals()
+                        .filter_map(|name| self.members.get(name))
+                        .for_each(|of| parts.merge(of));
                     is_more |= parts.mark(member);
                 }
                 if is_more {
@@ -117,8 +122,4 @@ impl SecretParts {
     fn inner_only(&self) -> Option<&Self> {
         self.inner.as_deref().filter(|_| self.members.is_empty())
     }
-}
-
-fn names(field: &Field) -> impl Iterator<Item = &str> {
-    field.names_in_literals()
 }

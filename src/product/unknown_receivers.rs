@@ -11,7 +11,7 @@ use super::secret_parts::KeptSecret;
 use super::texts::{ValueText, ValueTexts};
 use crate::diagnostic::Report;
 use crate::layers::definition_errors::SECRET_FLOWS_OUT;
-use crate::syntax::{Format, Node};
+use crate::syntax::Node;
 use crate::types::StructType;
 use crate::value::fields_of_key;
 use std::collections::{BTreeMap, BTreeSet};
@@ -102,13 +102,7 @@ impl ReceiversInDoubt<'_, '_> {
     ) {
         self.add(component, unknown, |fields| {
             let keys = members.map(|(key, _)| key).filter(|key| unknown.may_include(*key));
-            let set = |key: Node<'d>| match key.document().format() {
-                Format::Env => fields_of_key(fields, key),
-                Format::Json | Format::Json5 | Format::Yaml | Format::Toml => {
-                    fields.position_in_literal(key.text()).into_iter().collect()
-                }
-            };
-            keys.flat_map(set).collect()
+            keys.flat_map(|key| fields_of_key(fields, key)).collect()
         });
     }
 

@@ -2,7 +2,7 @@
 
 use super::written_field::WrittenField;
 use crate::types::{Field, StructType, Type};
-use crate::value::is_operator;
+use crate::value::{Spelling, is_operator};
 
 /// The kind of value that a declaration expects.
 #[derive(Debug, Clone, Copy)]
@@ -17,23 +17,14 @@ pub(super) enum ExpectedShape<'a> {
     Nothing,
 }
 
-/// The kinds of places where a text names fields. The names of a field differ between them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum NamePlace {
-    /// Literals and JSON Pointers: native names and aliases.
-    Literal,
-    /// Paths: keys and aliases.
-    Path,
-}
-
 impl<'a> ExpectedShape<'a> {
     /// The expected value under a key in a literal, and whether it is sensitive. `None` for an unknown key.
     pub(super) fn member(self, key: &str) -> Option<(Self, bool)> {
-        self.named(key, NamePlace::Literal)
+        self.named(key, Spelling::Native)
     }
 
-    /// The expected value under a name at a place, and whether it is sensitive. `None` for an unknown name.
-    pub(super) fn named(self, name: &str, place: NamePlace) -> Option<(Self, bool)> {
+    /// The expected value under a name in this spelling, and whether it is sensitive. `None` for an unknown name.
+    pub(super) fn named(self, name: &str, spelling: Spelling) -> Option<(Self, bool)> {
         let fields = match self {
             Self::Fields(fields) | Self::Type(Type::Struct(fields)) => fields,
             Self::Written(declared) => {
@@ -48,11 +39,7 @@ impl<'a> ExpectedShape<'a> {
             }
             Self::Type(_) | Self::Nothing => return None,
         };
-        let at = match place {
-            NamePlace::Literal => fields.position_in_literal(name)?,
-            NamePlace::Path => fields.position_in_path(name)?,
-        };
-        let field = fields.members().get(at)?;
+        let field = fields.members().get(spelling.position(fields, name)?)?;
         Some((Self::Type(&field.ty), field.sensitive))
     }
 

@@ -33,8 +33,9 @@ use crate::syntax::{self, Format, Kind, Node};
 use crate::text::setting_path::{self, equals_sign};
 use crate::text::{Source, Sources, language, narrow};
 use crate::types::{Field, StructType};
+use crate::value::Spelling;
 use damage::{Ranges, moved};
-use expected_shape::{ExpectedShape, NamePlace};
+use expected_shape::ExpectedShape;
 pub(crate) use inputs::{may_say_more, secrets_in_inputs};
 use leaves::Leaves;
 use names::Names;
@@ -118,32 +119,32 @@ impl<'a> Secrets<'a> {
         // The key of an entry is as secret as its value.
         let steps = setting_path::steps(path);
         let texts = || steps.iter().map(|step| &*step.text);
-        if let Some(step) = self.secret_step(texts(), NamePlace::Path).and_then(|at| steps.get(at)) {
+        if let Some(step) = self.secret_step(texts(), Spelling::Key).and_then(|at| steps.get(at)) {
             return source.mask(vec![(narrow(step.start), narrow(text.len()))]);
         }
-        self.hide_behind(path, self.at(texts(), NamePlace::Path), Format::Json5, source);
+        self.hide_behind(path, self.at(texts(), Spelling::Key), Format::Json5, source);
     }
 
-    fn secret_step(&self, path: impl Iterator<Item = impl AsRef<str>>, place: NamePlace) -> Option<usize> {
-        if self.names.has_secret_map() { secret_step(self.root(), path, place) } else { None }
+    fn secret_step(&self, path: impl Iterator<Item = impl AsRef<str>>, spelling: Spelling) -> Option<usize> {
+        if self.names.has_secret_map() { secret_step(self.root(), path, spelling) } else { None }
     }
 
     /// Hides the secret in a text `POINTER=LITERAL` with a literal of this format.
     pub fn hide_in_edit(&self, format: Format, source: &Arc<Source>) {
         let text = source.text();
         let path = text.split('=').next().unwrap_or_default();
-        if let Some(at) = self.secret_step(tokens(path), NamePlace::Literal) {
+        if let Some(at) = self.secret_step(tokens(path), Spelling::Native) {
             let steps = path.trim_start_matches('/');
             let before: usize = steps.split('/').take(at).map(|step| step.len() + 1).sum();
             return source.mask(vec![(narrow(path.len() - steps.len() + before), narrow(text.len()))]);
         }
-        self.hide_behind(path, self.at(tokens(path), NamePlace::Literal), format, source);
+        self.hide_behind(path, self.at(tokens(path), Spelling::Native), format, source);
     }
 
     /// Hides the secret in the literal of such a text, which is a source of its own here.
     pub fn hide_in_literal(&self, setting: &Source, format: Format, source: &Arc<Source>) {
         let path = setting.text().split('=').next().unwrap_or_default();
-        let target = self.at(tokens(path), NamePlace::Literal);
+        let target = self.at(tokens(path), Spelling::Native);
         source.mask(self.in_literal(target, format, (source, 0)));
     }
 
@@ -195,7 +196,7 @@ impl<'a> Secrets<'a> {
     /// Whether the target of a pointer is secret, or contains a secret.
     #[must_use]
     pub fn is_secret(&self, pointer: &Pointer) -> bool {
-        let target = self.at(pointer.tokens().iter().map(ReferenceToken::as_str), NamePlace::Literal);
+        let target = self.at(pointer.tokens().iter().map(ReferenceToken::as_str), Spelling::Native);
         target.is_none_or(|(shape, secret)| secret || shape.has_secrets())
     }
 
@@ -203,11 +204,11 @@ impl<'a> Secrets<'a> {
     fn at(
         &self,
         path: impl Iterator<Item = impl AsRef<str>>,
-        place: NamePlace,
+        spelling: Spelling,
     ) -> Option<(ExpectedShape<'_>, bool)> {
         let mut here = (self.root(), false);
         for name in path {
-            here = step(here, name.as_ref(), place)?;
+            here = step(here, name.as_ref(), spelling)?;
         }
         Some(here)
     }
@@ -216,13 +217,13 @@ impl<'a> Secrets<'a> {
     #[must_use]
     pub fn is_key_secret(&self, pointer: &Pointer) -> bool {
         let tokens = pointer.tokens().iter().map(ReferenceToken::as_str);
-        self.secret_step(tokens, NamePlace::Literal).is_some()
+        self.secret_step(tokens, Spelling::Native).is_some()
     }
 
     /// As [`is_key_secret`](Self::is_key_secret), for a text that is meant as a pointer.
     #[must_use]
     pub fn is_key_secret_in(&self, pointer: &str) -> bool {
-        self.secret_step(tokens(pointer), NamePlace::Literal).is_some()
+        self.secret_step(tokens(pointer), Spelling::Native).is_some()
     }
 
     fn inside(&self, content: ValuesDocument, format: Format, source: &Arc<Source>) -> Ranges {
@@ -342,7 +343,7 @@ fn is_index(step: &str) -> bool {
 pub fn secret_entry(fields: &StructType, path: &str) -> Option<usize> {
     let steps = setting_path::steps(path);
     let names = steps.iter().map(|step| &*step.text);
-    let at = secret_step(ExpectedShape::Fields(fields), names, NamePlace::Path)?;
+    let at = secret_step(ExpectedShape::Fields(fields), names, Spelling::Key)?;
     steps.get(at).map(|step| step.start)
 }
 
@@ -351,7 +352,7 @@ pub fn secret_entry(fields: &StructType, path: &str) -> Option<usize> {
 fn secret_step(
     root: ExpectedShape<'_>,
     path: impl Iterator<Item = impl AsRef<str>>,
-    place: NamePlace,
+    spelling: Spelling,
 ) -> Option<usize> {
     let mut here = Some((root, false));
     for (at, name) in path.enumerate() {
@@ -359,7 +360,7 @@ fn secret_step(
             Some((shape, true)) if shape.has_entries() => return Some(at),
             None => return Some(at),
             Some(known) => {
-                here = step(known, name.as_ref(), place);
+                here = step(known, name.as_ref(), spelling);
                 if here.is_none() && known.0.begins_with_secret_map(name.as_ref()) {
                     return Some(at);
                 }
@@ -372,9 +373,9 @@ fn secret_step(
 fn step<'s>(
     (shape, secret): (ExpectedShape<'s>, bool),
     step: &str,
-    place: NamePlace,
+    spelling: Spelling,
 ) -> Option<(ExpectedShape<'s>, bool)> {
-    Some(match shape.named(step, place) {
+    Some(match shape.named(step, spelling) {
         Some((member, sensitive)) => (member, secret || sensitive),
         None => (shape.element().filter(|_| is_index(step))?, secret),
     })

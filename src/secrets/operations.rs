@@ -1,11 +1,12 @@
 //! Patches and override policies: the values of operations are as secret as the targets of their paths.
 
-use super::expected_shape::{ExpectedShape, NamePlace};
+use super::expected_shape::ExpectedShape;
 use super::leaf::Look;
 use super::leaves::Leaves;
 use super::{Secrets, tokens};
 use crate::pointer::{Pointer, ReferenceToken};
 use crate::syntax::{Kind, Node};
+use crate::value::Spelling;
 
 /// The keys of an operation in both forms, except `value`.
 const OPERATION: [&str; 5] = ["op", "operator", "path", "subPath", "from"];
@@ -104,17 +105,17 @@ impl Secrets<'_> {
     /// Whether a text at the place of a path is probably a value: it lacks the `/` of a pointer and names no field.
     fn is_no_path(&self, text: &str) -> bool {
         // A path with keys is wrong, but shows no value.
-        let names_field = |place| self.at(tokens(text), place).is_some();
+        let names_field = |spelling| self.at(tokens(text), spelling).is_some();
         !text.is_empty()
             && !text.starts_with('/')
-            && ![NamePlace::Literal, NamePlace::Path].into_iter().any(names_field)
+            && ![Spelling::Native, Spelling::Key].into_iter().any(names_field)
     }
 
     /// The target of a pointer in a text, and whether it is secret.
     fn led_to(&self, pointer: Node<'_>) -> Option<(ExpectedShape<'_>, bool)> {
         let pointer =
             (pointer.kind() == Kind::String).then(|| Pointer::parse(pointer.text()).ok()).flatten()?;
-        self.at(pointer.tokens().iter().map(ReferenceToken::as_str), NamePlace::Literal)
+        self.at(pointer.tokens().iter().map(ReferenceToken::as_str), Spelling::Native)
     }
 
     /// A document of a policy file, or a part of one. Recurses as deep as documents nest.

@@ -322,24 +322,24 @@ fn meant_path<'f>(meant: Option<&Meant<'f>>, name: &str) -> Option<Cow<'f, str>>
     }
 }
 
-/// The position of the field, or member of the struct that `subject` is, with this name in a path or pointer. Reports unknown names.
-/// Warns of old names, and, if `subject` has aliases because the path sets a value, of deprecated fields.
-pub(crate) fn named(
-    fields: &StructType,
-    position: Option<usize>,
+/// The field, or member of the struct that `subject` is, with this name in a path or pointer, and its position. Reports
+/// unknown names. Warns of old names, and, if `subject` has aliases because the path sets a value, of deprecated fields.
+pub(crate) fn named<'f>(
+    fields: &'f StructType,
     key: (&str, Span, Spelling),
     subject: &Subject<'_>,
     report: &mut Report,
-) -> Option<usize> {
+) -> Option<(usize, &'f Field)> {
     let (name, _, spelling) = key;
-    match position.and_then(|at| fields.members().get(at)) {
-        Some(field) => warn(key, field, subject, report),
+    let found = spelling.position(fields, name).and_then(|at| Some((at, fields.members().get(at)?)));
+    match found {
+        Some((_, field)) => warn(key, field, subject, report),
         None => {
             let meant = meant(fields, (name, spelling), None, subject, report);
             report.push(key_errors::unknown_key(fields, key, meant, subject));
         }
     }
-    position
+    found
 }
 
 /// Warns of an old name and of a deprecated field.

@@ -56,6 +56,14 @@ impl Spelling {
         }
     }
 
+    /// The position of the field with this name or alias.
+    pub(crate) fn position(self, fields: &StructType, name: &str) -> Option<usize> {
+        match self {
+            Self::Native => fields.position_in_literal(name),
+            Self::Key => fields.position_in_path(name),
+        }
+    }
+
     /// The field with this name; aliases do not count.
     pub(crate) fn find<'f>(self, fields: &'f StructType, name: &str) -> Option<&'f Field> {
         let position = match self {

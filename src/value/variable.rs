@@ -62,7 +62,7 @@ pub(crate) fn variable_secrecy(fields: &StructType, name: &str) -> Option<bool> 
 /// The positions of the fields that a key at the root of a layer sets, in whole or in part.
 pub(crate) fn fields_of_key(fields: &StructType, key: Node<'_>) -> Vec<usize> {
     if key.document().format() != Format::Env {
-        return fields.position_in_path(key.text()).into_iter().collect();
+        return fields.position_in_literal(key.text()).into_iter().collect();
     }
     let Some(lower) = lower_name(key.text()) else { return Vec::new() };
     variable_paths(fields, &lower).iter().filter_map(|path| path.first()).map(|step| step.at).collect()
