@@ -73,10 +73,12 @@ impl NameConventions {
 
     /// The convention of the file that contains a field.
     pub(crate) fn at(&self, key: Node<'_>) -> Option<NameConvention> {
-        if self.0.is_empty() {
-            return None;
-        }
         self.0.get(&key.span().source).map(|(convention, _)| *convention)
+    }
+
+    /// Whether no file has a convention.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
     }
 
     /// The place of each `config_names`.

@@ -112,10 +112,10 @@ impl<'d> Attributes<'d> {
         ];
         let form = forms.iter().find(|(of, _)| *of == type_kind).filter(|_| is_allowed);
         let Some((_, needed)) = form else { return };
-        let has_element = self.entry(Attribute::Element).is_some();
+        let has_element = self.has(Attribute::Element);
         let is_absent = |attribute: &Attribute| {
             let is_element = *attribute == Attribute::Value && has_element;
-            self.entry(*attribute).is_none() && !is_element
+            !self.has(*attribute) && !is_element
         };
         let absent: Vec<Attribute> = needed.iter().copied().filter(is_absent).collect();
         let part = |&(key, value): &(Node<'d>, Node<'d>)| {
@@ -187,7 +187,7 @@ impl<'d> Attributes<'d> {
     pub(super) fn is_meant(&self, attribute: Attribute) -> bool {
         let type_kind = self.value(Attribute::Type).and_then(|name| name.text().parse().ok());
         let is_other_name = |type_kind: TypeKind| {
-            let there = Attribute::ALL.iter().filter(|found| self.entry(**found).is_some());
+            let there = Attribute::ALL.iter().filter(|found| self.has(**found));
             let mut misplaced = there.filter(|found| found.fits(type_kind, self.role).is_err());
             misplaced.any(|found| self.likely(*found, type_kind) == Some(attribute))
         };
@@ -280,12 +280,18 @@ impl<'d> Attributes<'d> {
             | Attribute::Value => None,
         };
         if type_kind == TypeKind::Map && attribute == Attribute::Element {
-            return self.entry(Attribute::Value).is_none().then_some(Attribute::Value);
+            return (!self.has(Attribute::Value)).then_some(Attribute::Value);
         }
         let wanted = side(attribute)?;
         let mut of_type = Attribute::ALL.iter().filter(|found| found.fits(type_kind, self.role).is_ok());
         let likely = of_type.find(|&&found| side(found) == Some(wanted))?;
-        self.entry(*likely).is_none().then_some(*likely)
+        (!self.has(*likely)).then_some(*likely)
+    }
+
+    /// Whether an attribute is written.
+    #[expect(clippy::indexing_slicing, reason = "there is a slot for each attribute")]
+    pub(super) fn has(&self, attribute: Attribute) -> bool {
+        self.slots[attribute as usize].is_some()
     }
 
     /// The key and the value of an attribute.

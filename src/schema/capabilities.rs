@@ -193,7 +193,7 @@ impl Checker<'_> {
             else {
                 continue;
             };
-            if attributes.entry(Attribute::Value).is_none() {
+            if !attributes.has(Attribute::Value) {
                 self.missing(&attributes, Attribute::Value);
             }
             let Some(type_kind) = self.type_kind(&attributes) else { continue };

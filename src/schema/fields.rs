@@ -161,7 +161,7 @@ impl Checker<'_> {
 
     /// Whether a value must be kept secret. It must also if the attribute is invalid or misspelled.
     fn sensitive(&mut self, attributes: &Attributes<'_>) -> bool {
-        let is_there = attributes.entry(Attribute::Sensitive).is_some();
+        let is_there = attributes.has(Attribute::Sensitive);
         let flag = self.flag(attributes, Attribute::Sensitive);
         let sensitive = if is_there {
             flag.is_none_or(|(flag, _)| flag)
@@ -185,8 +185,7 @@ impl Checker<'_> {
         let element = attributes.value(Attribute::Element);
         let is_said_of_element =
             element.is_some_and(|element| element.get(Attribute::Sensitive.name()).is_some());
-        let is_said =
-            context.sensitive || is_said_of_element || attributes.entry(Attribute::Sensitive).is_some();
+        let is_said = context.sensitive || is_said_of_element || attributes.has(Attribute::Sensitive);
         if !is_whole || is_said {
             return;
         }

@@ -18,6 +18,11 @@ impl Checker<'_> {
         key: Node<'_>,
         attributes: &Attributes<'_>,
     ) -> Option<(FieldNames, Vec<Span>)> {
+        // Most fields have no other names, and a manifest may have many fields.
+        let has_convention = self.conventions.is_some_and(|conventions| !conventions.is_empty());
+        if !has_convention && !attributes.has(Attribute::Name) && !attributes.has(Attribute::Aliases) {
+            return Some((FieldNames::default(), Vec::new()));
+        }
         let errors_before = self.report.errors();
         let native = match attributes.entry(Attribute::Name) {
             Some(written) => self.written_name(key, written),

@@ -233,7 +233,7 @@ impl Checker<'_> {
         builder: &mut TypeBuilder,
     ) {
         let is_required = kind.is_required();
-        if is_required && attributes.entry(attribute).is_none() {
+        if is_required && !attributes.has(attribute) {
             self.missing(attributes, attribute);
         }
         let Some(node) = attributes.value(attribute) else { return };
@@ -428,7 +428,7 @@ impl Checker<'_> {
 
     /// Reads the object with the members of a struct or the variants of an enum. There must be at least one.
     fn parts<'d>(&mut self, attributes: &Attributes<'d>, attribute: Attribute) -> Option<Node<'d>> {
-        if attributes.entry(attribute).is_none() {
+        if !attributes.has(attribute) {
             self.missing(attributes, attribute);
         }
         let node = attributes.value(attribute)?;

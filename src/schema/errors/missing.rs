@@ -79,7 +79,7 @@ fn composed(text: &str, attributes: &Attributes<'_>) -> Option<String> {
             (_, TypeKind::Map) if *attribute != Attribute::MaxCount => parts.next(),
             (_, _) => None,
         };
-        if attributes.entry(*attribute).is_some() {
+        if attributes.has(*attribute) {
             continue;
         }
         let value = match (attribute, part) {
