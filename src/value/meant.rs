@@ -78,10 +78,13 @@ fn dotted(fields: &StructType, (name, spelling): (&str, Spelling)) -> Option<Str
 
 /// Whether a value of YAML has an anchor.
 fn has_anchor(value: Node<'_>) -> bool {
+    if value.document().format() != Format::Yaml {
+        return false;
+    }
     let before = value.document().source().text().get(..value.span().start as usize).unwrap_or_default();
-    let line = before.trim_end().rsplit('\n').next().unwrap_or_default();
-    let word = line.rsplit([' ', ':']).next().unwrap_or_default();
-    value.document().format() == Format::Yaml && word.starts_with('&') && word.len() > 1
+    // A line may be very long, and have many such values.
+    let word = before.trim_end().rsplit([' ', ':', '\n']).next().unwrap_or_default();
+    word.starts_with('&') && word.len() > 1
 }
 
 /// The nearest member or field with the same name: in a struct beside it, at the root, or deeper.
