@@ -5,7 +5,7 @@ use crate::declaration::Config;
 use crate::diagnostic::Report;
 use crate::text::setting_path::bracketed;
 use crate::text::{Source, Span, escape, narrow};
-use crate::types::{Key, MapType, Type};
+use crate::types::{Key, MapType, Type, Value};
 use crate::value::{self, Spelling, Subject, ValuePath};
 
 /// The path to a field or a part of its value, by positions.
@@ -28,8 +28,11 @@ pub(crate) enum IndexStep {
     Entry(Box<str>),
 }
 
-/// Reads the end of a path, given its type, its subject and the steps that led to it.
-pub(super) type End<'e, T> = dyn FnMut(&Type, &Subject<'_>, &[IndexStep], &mut Report) -> T + 'e;
+/// The type at the end of a path, with the default that applies there.
+pub(super) type PathTarget<'a> = (&'a Type, Option<&'a Value>);
+
+/// Reads the end of a path, given its target, its subject and the steps that led to it.
+pub(super) type End<'e, T> = dyn FnMut(PathTarget<'_>, &Subject<'_>, &[IndexStep], &mut Report) -> T + 'e;
 
 /// Reads a path in a text, and calls `end` at its end. `subject` is for all fields. `None` if the path has no target,
 /// which is reported.
@@ -56,7 +59,7 @@ pub(crate) fn read<T>(
     let (key, place) = walk.key();
     let name = (key, place, Spelling::Key);
     let (at, field) = value::named(config.as_struct(), name, subject, walk.report)?;
-    let found = walk.on(&field.ty, &subject.in_path(field))?;
+    let found = walk.on((&field.ty, field.default.as_ref()), &subject.in_path(field))?;
     Some((IndexPath { field: at, steps: walk.steps }, found))
 }
 
@@ -85,12 +88,12 @@ impl<'a, T> PathReader<'a, '_, T> {
     }
 
     /// Reads the rest of a path from a value of this type. Recursion is limited by the depth of types.
-    fn on(&mut self, ty: &Type, subject: &Subject<'_>) -> Option<T> {
+    fn on(&mut self, (ty, default): PathTarget<'_>, subject: &Subject<'_>) -> Option<T> {
         match (self.source.slice(self.rest).bytes().next(), ty) {
-            (None, _) => Some((self.end)(ty, subject, &self.steps, self.report)),
+            (None, _) => Some((self.end)((ty, default), subject, &self.steps, self.report)),
             (Some(b'.'), Type::Map(map)) => self.entry(map, subject),
             (Some(b'['), Type::Map(map)) => self.quoted_entry(map, subject),
-            (Some(b'.'), _) => self.member(ty, subject),
+            (Some(b'.'), _) => self.member((ty, default), subject),
             (Some(_), _) => self.element(ty, subject),
         }
     }
@@ -143,10 +146,10 @@ impl<'a, T> PathReader<'a, '_, T> {
     fn on_entry(&mut self, map: &MapType, key: (&str, Span), subject: &Subject<'_>) -> Option<T> {
         value::check_entry_key(map, key, subject, self.report)?;
         self.steps.push(IndexStep::Entry(key.0.into()));
-        self.on(map.value(), &subject.entry(key.0))
+        self.on((map.value(), None), &subject.entry(key.0))
     }
 
-    fn member(&mut self, ty: &Type, subject: &Subject<'_>) -> Option<T> {
+    fn member(&mut self, (ty, default): PathTarget<'_>, subject: &Subject<'_>) -> Option<T> {
         let (_, dot) = self.take(1);
         let (key, place) = self.key();
         let Type::Struct(structure) = ty else {
@@ -156,9 +159,13 @@ impl<'a, T> PathReader<'a, '_, T> {
                     "write `{path}[{index}]` for an element that is there; to add one, set the whole list"
                 )),
                 (None, ValuePath::Entry(map, Some(first))) if !subject.sensitive => {
-                    let entry = format!("{first}.{key}{}", self.source.slice(self.rest));
+                    let rest = self.source.slice(self.rest);
+                    let (more, behind) = rest.split_at(rest.find('[').unwrap_or(rest.len()));
+                    let entry = format!("{first}.{key}{more}");
                     let entry = escape::literal(&entry);
-                    Some(format!("write `{map}[{entry}]` if it is one key, in single quotes for the shell"))
+                    Some(format!(
+                        "write `{map}[{entry}]{behind}` if it is one key, in single quotes for the shell"
+                    ))
                 }
                 (None, ValuePath::Entry(map, _)) => {
                     Some(format!("write a key with a dot in brackets and quotes: `{map}[\"a.b\"]`"))
@@ -171,7 +178,8 @@ impl<'a, T> PathReader<'a, '_, T> {
         };
         let (at, member) = value::named(structure, (key, place, Spelling::Key), subject, self.report)?;
         self.steps.push(IndexStep::Member(at));
-        self.on(&member.ty, &subject.in_path(member))
+        let default = default.and_then(Value::as_members).and_then(|values| values.get(at));
+        self.on((&member.ty, default.or(member.default.as_ref())), &subject.in_path(member))
     }
 
     fn element(&mut self, ty: &Type, subject: &Subject<'_>) -> Option<T> {
@@ -190,7 +198,7 @@ impl<'a, T> PathReader<'a, '_, T> {
             return None;
         };
         self.steps.push(IndexStep::Element(index));
-        self.on(element, &subject.element(index))
+        self.on((element, None), &subject.element(index))
     }
 }
 

@@ -4,14 +4,14 @@ use super::assignment::{AssignedValue, Assignment, whole};
 use super::assignment_reader::{LayerReader, OperatorUse, read};
 use super::assignment_text::AssignmentText;
 use super::definition_reader::DefinitionReader;
-use super::index_path::{self, IndexPath, IndexStep};
+use super::index_path::{self, IndexPath, IndexStep, PathTarget};
 use super::placeholder::warn_of_quotes;
 use super::plain_text::warn_in_setting;
 use crate::declaration::Config;
 use crate::diagnostic::Report;
 use crate::syntax::{Document, Kind, Node};
 use crate::text::{Sources, Span};
-use crate::types::Type;
+
 use crate::value::{self, Places, Subject, each_string};
 
 /// A setting, read by the declared type at the end of its path. It wins over every layer and patch.
@@ -42,17 +42,19 @@ impl Setting {
         let errors_before = report.errors();
         let text = AssignmentText::split(config, option, text, sources, report)?;
         let (_, path_place) = text.path();
-        let mut literal = |ty: &Type, subject: &Subject<'_>, steps: &[IndexStep], report: &mut Report| {
-            let document = text.document(config, (ty, subject.optional), report);
-            let assignment = literal(&document, ty, subject, steps, path_place, report);
-            if let Some(root) = document.root().filter(|_| assignment.value != AssignedValue::Invalid) {
-                warn_in_setting(config, (ty, root), subject, report);
-                each_string(ty, root, &mut |node| {
-                    warn_of_quotes(node, subject, report);
-                });
-            }
-            assignment
-        };
+        let mut literal =
+            |target: PathTarget<'_>, subject: &Subject<'_>, steps: &[IndexStep], report: &mut Report| {
+                let (ty, _) = target;
+                let document = text.document(config, (ty, subject.optional), report);
+                let assignment = literal(&document, target, subject, steps, path_place, report);
+                if let Some(root) = document.root().filter(|_| assignment.value != AssignedValue::Invalid) {
+                    warn_in_setting(config, (ty, root), subject, report);
+                    each_string(ty, root, &mut |node| {
+                        warn_of_quotes(node, subject, report);
+                    });
+                }
+                assignment
+            };
         let (path, assignment) = index_path::read(
             config,
             text.source(),
@@ -82,13 +84,15 @@ impl Setting {
     ) -> Option<Self> {
         let errors_before = report.errors();
         let path_place = path.span_of_text(0..path.text().len());
-        let mut literal = |ty: &Type, subject: &Subject<'_>, steps: &[IndexStep], report: &mut Report| {
-            let assignment = literal_of(value, ty, subject, steps, report);
-            if assignment.value != AssignedValue::Invalid {
-                warn_in_setting(config, (ty, value), subject, report);
-            }
-            assignment
-        };
+        let mut literal =
+            |target: PathTarget<'_>, subject: &Subject<'_>, steps: &[IndexStep], report: &mut Report| {
+                let (ty, _) = target;
+                let assignment = literal_of(value, target, subject, steps, report);
+                if assignment.value != AssignedValue::Invalid {
+                    warn_in_setting(config, (ty, value), subject, report);
+                }
+                assignment
+            };
         let source = path.document().source();
         let subject = Subject::of_values(places);
         let (path, assignment) =
@@ -104,7 +108,7 @@ impl Setting {
 
 fn literal(
     document: &Document,
-    ty: &Type,
+    target: PathTarget<'_>,
     subject: &Subject<'_>,
     steps: &[IndexStep],
     path: Span,
@@ -113,12 +117,12 @@ fn literal(
     let Some(root) = document.root().filter(|root| root.kind() != Kind::Invalid) else {
         return Assignment { place: path, value: AssignedValue::Invalid };
     };
-    literal_of(root, ty, subject, steps, report)
+    literal_of(root, target, subject, steps, report)
 }
 
 fn literal_of(
     root: Node<'_>,
-    ty: &Type,
+    (ty, default): PathTarget<'_>,
     subject: &Subject<'_>,
     steps: &[IndexStep],
     report: &mut Report,
@@ -128,7 +132,8 @@ fn literal_of(
         || within.iter().any(|step| matches!(step, IndexStep::Entry(_)));
     let value = if is_part {
         // Elements and values of entries are assigned as a whole, so no part has another source.
-        value::read(ty, root, subject, report).map_or(AssignedValue::Invalid, |value| whole(value, root))
+        let value = value::read_over(ty, root, default, subject, report);
+        value.map_or(AssignedValue::Invalid, |value| whole(value, root))
     } else {
         // Expressions belong in layers, where reviewers see them.
         let definitions = &DefinitionReader::default();
