@@ -362,7 +362,7 @@ impl Combiner<'_> {
         if mode == MergeMode::Replace {
             slot.is_given = false;
         }
-        if context.field.optional && assignments.is_empty() {
+        if context.field.optional && sets_no_member(context.field, assignments) {
             self.give(slot, origin.at(place));
         }
         let slots = members_of(slot, context.field);
@@ -418,6 +418,15 @@ impl Combiner<'_> {
             }
         }
     }
+}
+
+/// Whether a literal of a struct gives only empty literals for required structs, or nothing. Then no member records
+/// that the struct is present.
+fn sets_no_member(field: &Field, assignments: &[(usize, Assignment)]) -> bool {
+    assignments.iter().all(|(at, assignment)| match (&assignment.value, field.ty.members().get(*at)) {
+        (AssignedValue::Members(inner), Some(member)) => !member.optional && sets_no_member(member, inner),
+        (_, _) => false,
+    })
 }
 
 /// The slots of a struct's members. An absent struct becomes a struct without set members.

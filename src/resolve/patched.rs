@@ -225,9 +225,6 @@ impl<'a> Patched<'a, '_> {
         if slot.is_absent() {
             self.combiner.unset(slot, origin, context);
         }
-        if context.field.optional && assigned.given.is_empty() {
-            self.combiner.give(slot, origin);
-        }
         let slots = members_of(slot, context.field).iter_mut();
         let mut given = assigned.given.into_iter().peekable();
         for (at, (slot, value)) in slots.zip(values).enumerate() {
@@ -240,6 +237,10 @@ impl<'a> Patched<'a, '_> {
                 (_, Some(context)) => self.combiner.unset(slot, origin, &context),
                 (_, None) => {}
             }
+        }
+        // Its literal may give no member, or only empty structs.
+        if context.field.optional && slot.is_unset() {
+            self.combiner.give(slot, origin);
         }
     }
 
