@@ -93,7 +93,9 @@ impl Combiner<'_> {
             slot.state = SlotState::Entries(entries);
             return;
         }
-        if let Err(refused) = replace(&mut entry.value, map.value(), rest, value, (&named, path)) {
+        if let Err(refused) =
+            replace(&mut entry.value, map.value(), rest, value, (&named, path, context.secret))
+        {
             return self.refuse(*refused);
         }
         self.set_part(slot, entry, origin.at(literal));
@@ -127,7 +129,9 @@ impl Combiner<'_> {
             return self.refuse(errors::no_such_element(&context.path, index, count, path).help_if(help));
         };
         let element_path = ValuePath::Element(&context.path, index);
-        if let Err(refused) = replace(&mut element.value, ty, rest, value, (&element_path, path)) {
+        if let Err(refused) =
+            replace(&mut element.value, ty, rest, value, (&element_path, path, context.secret))
+        {
             return self.refuse(*refused);
         }
         self.set_part(slot, element, origin.at(literal));
@@ -149,17 +153,18 @@ fn present(ty: &Type, set: usize, (named, place): (&ValuePath<'_>, Span)) -> Res
     members.collect::<Result<_, _>>().map(Value::Struct)
 }
 
-/// Replaces a part of a value.
+/// Replaces a part of a value. `path` has the path of the value for messages, the place of the whole path, and whether
+/// the value is secret.
 fn replace(
     value: &mut Value,
     ty: &Type,
     steps: &[IndexStep],
     new: &Value,
-    path: (&ValuePath<'_>, Span),
+    path: (&ValuePath<'_>, Span, bool),
 ) -> Result<(), Box<Diagnostic>> {
-    let (named, place) = path;
+    let (named, place, secret) = path;
     if let ([IndexStep::Member(at), ..], Value::Absent) = (steps, &*value) {
-        *value = present(ty, *at, path)?;
+        *value = present(ty, *at, (named, place))?;
     }
     match (steps, value) {
         ([], value) => value.clone_from(new),
@@ -170,14 +175,14 @@ fn replace(
         ([IndexStep::Member(at), rest @ ..], Value::Struct(members)) => {
             if let (Some(value), Some(member)) = (members.get_mut(*at), ty.members().get(*at)) {
                 let named = ValuePath::Member(named, member.into());
-                replace(value, &member.ty, rest, new, (&named, place))?;
+                replace(value, &member.ty, rest, new, (&named, place, secret || member.sensitive))?;
             }
         }
         ([IndexStep::Element(index), rest @ ..], Value::List(list)) => {
             let Some((mut value, element)) = list.take(*index).zip(ty.element()) else {
                 return Err(Box::new(errors::no_such_element(named, *index, list.len(), place)));
             };
-            let path = (&ValuePath::Element(named, *index), place);
+            let path = (&ValuePath::Element(named, *index), place, secret);
             let changed = replace(&mut value, element, rest, new, path);
             // The element is put back even after a mistake.
             let _ = list.set(*index, value);
@@ -185,11 +190,11 @@ fn replace(
         }
         ([IndexStep::Entry(key), rest @ ..], Value::Map(entries)) => {
             let Type::Map(map) = ty else { return Ok(()) };
-            let named = ValuePath::Entry(named, Some(key));
+            let named = ValuePath::Entry(named, Some(&**key).filter(|_| !secret));
             let at = entries.position(key);
             match (at.and_then(|at| entries.take(at)).zip(at), rest) {
                 (Some((mut value, at)), rest) => {
-                    let changed = replace(&mut value, map.value(), rest, new, (&named, place));
+                    let changed = replace(&mut value, map.value(), rest, new, (&named, place, secret));
                     let _ = entries.set(at, value);
                     changed?;
                 }
