@@ -109,6 +109,32 @@ fn maps(number: usize) -> Vec<(&'static str, (Type, Value))> {
     ]
 }
 
+/// Lists and maps as small as they can be, as elements.
+fn nested(number: usize) -> Vec<(&'static str, (Type, List))> {
+    let vector = |ty: &Type| Type::Vector(VectorType::new(ty.clone(), 2));
+    let lists = |list: List| List::List(vec![list; number].into());
+    let (empty_map, of_map) =
+        (map(0, &Type::Bool, &Value::Bool(true)), map(1, &Type::Bool, &Value::Bool(true)));
+    let maps = |(ty, value): (Type, Value)| {
+        let entries = value.as_map().unwrap().clone();
+        (ty, List::Map(vec![entries; number].into()))
+    };
+    let chain = |depth: usize| {
+        let first = (vector(&Type::Bool), List::Bool(Box::default()));
+        let deeper = |(ty, list): (Type, List), _| (vector(&ty), List::List([list].into()));
+        let (ty, list) = (0..depth).fold(first, deeper);
+        (ty, lists(list))
+    };
+    vec![
+        ("empty lists", chain(0)),
+        ("chains of lists", chain(29)),
+        ("lists of one bool", (vector(&Type::Bool), lists(List::Bool([true].into())))),
+        ("lists of one empty string", (vector(&string()), lists(List::String([Box::default()].into())))),
+        ("empty maps", maps(empty_map)),
+        ("maps of one bool", maps(of_map)),
+    ]
+}
+
 fn structure(members: usize, ty: &Type) -> Type {
     Type::Struct(StructType::new(keys(members).into_iter().map(|key| Field::new(key, ty.clone())).collect()))
 }
@@ -155,7 +181,7 @@ fn fields_and_types(numbers: &[usize]) {
         measure_fields("fields with one bound", fields(&integer(Some(0), None)));
         measure_fields("fields with two bounds", fields(&integer(Some(0), Some(1))));
         measure_fields("structs of one member", fields(&structure(1, &Type::Bool)));
-        let deep = (0..7).fold(Type::Bool, |ty, _| structure(1, &ty));
+        let deep = (0..31).fold(Type::Bool, |ty, _| structure(1, &ty));
         measure_fields("chains of structs", fields(&deep));
         measure_fields("structs of 26 members", fields(&structure(26, &Type::Bool)));
         measure_fields("one struct", one(structure(number, &Type::Bool)));
@@ -202,7 +228,7 @@ fn type_texts() {
             &structure(number, &structure(1, &Type::Bool)).to_string(),
             true,
         );
-        let deep = (0..6).fold(Type::Bool, |ty, _| structure(1, &ty));
+        let deep = (0..30).fold(Type::Bool, |ty, _| structure(1, &ty));
         measure_text("chains of structs", &structure(number, &deep).to_string(), true);
         let bounds = structure(number, &integer(Some(0), Some(1)));
         measure_text("bounds", &bounds.to_string(), true);
@@ -234,6 +260,9 @@ fn defaults() {
         let values: Box<[Value]> = [Value::Bool(false)].into();
         let structs = List::Struct(vec![values; number].into());
         measure_fields("structs", default(structure(1, &Type::Bool), false, structs));
+        for (name, (element, list)) in nested(number) {
+            measure_fields(name, default(element, false, list));
+        }
         let values: Box<[Value]> = vec![Value::List(List::Bool(Box::default())); number.max(1)].into();
         let empty_vector =
             VectorType { max_count: 1, min_count: 0, unique: false, element: Box::new(Type::Bool) };

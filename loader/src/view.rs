@@ -51,12 +51,8 @@ impl<'a> ValueRef<'a> {
             (types::Value::String(text), _) => Self::String(text),
             (types::Value::Variant(number), ty) => Self::variant(ty, *number),
             (types::Value::Struct(values), Type::Struct(ty)) => Self::members(ty, values),
-            (types::Value::List(list), ty) => {
-                ty.element().map_or(Self::Absent, |ty| Self::List(ListRef { ty, list }))
-            }
-            (types::Value::Map(entries), Type::Map(ty)) => {
-                Self::Map(MapRef { content: MapContent::Entries(ty.value(), entries) })
-            }
+            (types::Value::List(list), ty) => Self::list(ty, list),
+            (types::Value::Map(entries), ty) => Self::entries(ty, entries),
             (_, _) => Self::Absent,
         }
     }
@@ -68,6 +64,15 @@ impl<'a> ValueRef<'a> {
 
     fn members(ty: &'a StructType, values: &'a [types::Value]) -> Self {
         Self::Struct(MapRef { content: MapContent::Members(ty, values) })
+    }
+
+    fn list(ty: &'a Type, list: &'a List) -> Self {
+        ty.element().map_or(Self::Absent, |ty| Self::List(ListRef { ty, list }))
+    }
+
+    fn entries(ty: &'a Type, entries: &'a MapEntries) -> Self {
+        let Type::Map(ty) = ty else { return Self::Absent };
+        Self::Map(MapRef { content: MapContent::Entries(ty.value(), entries) })
     }
 
     /// The element of this type at this index.
@@ -84,6 +89,8 @@ impl<'a> ValueRef<'a> {
                 let Type::Struct(ty) = ty else { return Some(Self::Absent) };
                 Some(Self::members(ty, values))
             }
+            List::List(list) => Some(Self::list(ty, list.get(index)?)),
+            List::Map(list) => Some(Self::entries(ty, list.get(index)?)),
         }
     }
 

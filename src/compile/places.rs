@@ -85,8 +85,8 @@ impl<'d> DeclaredAt<'d> {
                 let (_, object) = self.entry(parent)?;
                 // Variants of an enum are looked up like members.
                 let parts = |object: Node<'d>| object.get("fields").or_else(|| object.get("variants"));
-                let inner = || object.get("element").or_else(|| object.get("value")).and_then(parts);
-                let members = parts(object).or_else(inner)?;
+                let inner = |object: &Node<'d>| object.get("element").or_else(|| object.get("value"));
+                let members = std::iter::successors(Some(object), inner).find_map(parts)?;
                 let mut known = self.members.borrow_mut();
                 let entries = known.entry(members.span()).or_insert_with(|| {
                     // The first declaration of a key is kept.

@@ -75,10 +75,18 @@ impl<'a> ExportNode<'a> {
             Value::String(text) => Self::Text(text),
             Value::Variant(number) => Self::variant(ty, *number),
             Value::Struct(values) => Self::Members(ty.members(), values, default),
-            Value::List(list) => Self::List(ty.element().unwrap_or(ty), list),
-            Value::Map(entries) => Self::Map(if let Type::Map(map) = ty { map.value() } else { ty }, entries),
+            Value::List(list) => Self::list(ty, list),
+            Value::Map(entries) => Self::map(ty, entries),
             Value::Absent => Self::Null,
         }
+    }
+
+    fn list(ty: &'a Type, list: &'a List) -> Self {
+        Self::List(ty.contents().unwrap_or(ty), list)
+    }
+
+    fn map(ty: &'a Type, entries: &'a MapEntries) -> Self {
+        Self::Map(ty.contents().unwrap_or(ty), entries)
     }
 
     fn variant(ty: &'a Type, number: i64) -> Self {
@@ -94,6 +102,8 @@ impl<'a> ExportNode<'a> {
             List::String(list) => Self::Text(list.get(at)?),
             List::Variant(list) => Self::variant(ty, *list.get(at)?),
             List::Struct(list) => Self::Members(ty.members(), list.get(at)?, None),
+            List::List(list) => Self::list(ty, list.get(at)?),
+            List::Map(list) => Self::map(ty, list.get(at)?),
         })
     }
 

@@ -67,27 +67,44 @@ fn entries(node: ExportNode<'_>, at: Indentation, is_begun: bool, out: &mut Boun
     }
 }
 
+/// Writes the elements of a list. If a line is begun, the first element continues it.
+fn elements(node: ExportNode<'_>, at: Indentation, mut is_begun: bool, out: &mut BoundedText) {
+    for element in node.elements() {
+        if out.is_full() {
+            return;
+        }
+        if !is_begun {
+            at.line(out);
+        }
+        is_begun = false;
+        out.put('-');
+        if has_parts(element) {
+            out.put(' ');
+            parts(element, at.deeper(), true, out);
+        } else {
+            content(element, at, out);
+        }
+    }
+}
+
+/// Whether it is a list or object that is not empty.
+fn has_parts(node: ExportNode<'_>) -> bool {
+    node.entries().next().is_some() || node.elements().next().is_some()
+}
+
+/// Writes the elements of a list or the entries of an object.
+fn parts(node: ExportNode<'_>, at: Indentation, is_begun: bool, out: &mut BoundedText) {
+    if node.is_list() {
+        elements(node, at, is_begun, out);
+    } else {
+        entries(node, at, is_begun, out);
+    }
+}
+
 /// Writes the value after the colon of a key.
 fn content(node: ExportNode<'_>, at: Indentation, out: &mut BoundedText) {
-    if node.is_object() && node.entries().next().is_some() {
-        return entries(node, at.deeper(), false, out);
-    }
-    if node.is_list() && node.elements().next().is_some() {
-        let at = at.deeper();
-        for element in node.elements() {
-            if out.is_full() {
-                return;
-            }
-            at.line(out);
-            out.put('-');
-            if element.is_object() && element.entries().next().is_some() {
-                out.put(' ');
-                entries(element, at.deeper(), true, out);
-            } else {
-                content(element, at, out);
-            }
-        }
-        return;
+    if has_parts(node) {
+        return parts(node, at.deeper(), false, out);
     }
     out.put(' ');
     match node {

@@ -122,16 +122,26 @@ pub(super) fn read(
             return value;
         }
         let is_present = !value::is_absence(node, subject);
-        // An entry is assigned as a whole, like an element.
-        let is_entry = matches!(subject.path, ValuePath::Entry(..));
-        if let (Type::Struct(ty), true) = (ty, is_present && !is_entry) {
-            return AssignedValue::Members(members(ty, (node, node.members()), reader, subject, report));
-        }
-        if let (Type::Map(map), true) = (ty, is_present) {
-            return entries((ty, map), node, reader, subject, report);
-        }
-        if is_present && ty.is_struct() && holds_definition(node) {
-            return definitions.literal(ty, node, subject, report);
+        match ty {
+            // An entry is assigned as a whole, like an element.
+            Type::Struct(_) | Type::Map(_) if is_present && is_entry(subject) => {
+                if holds_definition(node) {
+                    return definitions.literal(ty, node, subject, report);
+                }
+            }
+            Type::Struct(ty) if is_present => {
+                return AssignedValue::Members(members(ty, (node, node.members()), reader, subject, report));
+            }
+            Type::Map(map) if is_present => return entries((ty, map), node, reader, subject, report),
+            Type::Bool
+            | Type::Integer(_)
+            | Type::Float(_)
+            | Type::String(_)
+            | Type::Enum(_)
+            | Type::Struct(_)
+            | Type::Vector(_)
+            | Type::Array(_)
+            | Type::Map(_) => {}
         }
     }
     let Some(value) = value::read(ty, node, subject, report) else { return AssignedValue::Invalid };
@@ -139,6 +149,11 @@ pub(super) fn read(
         definitions.warn_of_plain(ty, node, subject, report);
     }
     whole(value, node)
+}
+
+/// Whether a value is the entry of a map.
+fn is_entry(subject: &Subject<'_>) -> bool {
+    matches!(subject.path, ValuePath::Entry(..))
 }
 
 /// Whether a literal of a type may be a string, or may contain one. Members of structs are not examined.
@@ -247,6 +262,10 @@ fn append(
         report.push(operator_errors::append_to_no_vector(ty, key, subject));
         return AssignedValue::Invalid;
     };
+    if is_entry(subject) {
+        report.push(operator_errors::append_in_entry(key, subject));
+        return AssignedValue::Invalid;
+    }
     let more = Type::Vector(VectorType { min_count: 0, ..vector.clone() });
     // The operand is a list, even if the vector is optional.
     let subject = &Subject { optional: false, ..*subject };

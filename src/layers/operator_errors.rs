@@ -94,6 +94,18 @@ pub(super) fn append_to_no_vector(ty: &Type, key: Node<'_>, subject: &Subject<'_
     })
 }
 
+/// `$append` to the vector in the entry of a map.
+pub(super) fn append_in_entry(key: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
+    let message = format!(
+        "`$append` adds to the vector of a field or member, but `{}` is an entry of a map",
+        subject.shown_path()
+    );
+    Diagnostic::new(Code::E0422, message)
+        .at(key.span(), "cannot be appended to")
+        .note("layers set an entry as a whole")
+        .help("write the whole list, in `$override` if an earlier layer sets the entry")
+}
+
 /// `$unset` with a value other than `true`.
 pub(super) fn flag_is_not_true(
     operator: Operator,

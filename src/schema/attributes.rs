@@ -101,8 +101,7 @@ impl<'d> Attributes<'d> {
     ) {
         // If the type itself is not allowed, its form does not matter.
         let is_allowed = match self.role {
-            TypeRole::Field | TypeRole::Member => true,
-            TypeRole::Element | TypeRole::MapValue => type_kind.may_be_element(),
+            TypeRole::Field | TypeRole::Member | TypeRole::Element | TypeRole::MapValue => true,
             TypeRole::MapKey | TypeRole::Use | TypeRole::Capability => false,
         };
         let forms: [(TypeKind, &[Attribute]); 3] = [
@@ -281,6 +280,9 @@ impl<'d> Attributes<'d> {
         };
         if type_kind == TypeKind::Map && attribute == Attribute::Element {
             return (!self.has(Attribute::Value)).then_some(Attribute::Value);
+        }
+        if type_kind.is_list() && attribute == Attribute::Value {
+            return (!self.has(Attribute::Element)).then_some(Attribute::Element);
         }
         let wanted = side(attribute)?;
         let mut of_type = Attribute::ALL.iter().filter(|found| found.fits(type_kind, self.role).is_ok());

@@ -48,6 +48,7 @@ features! {
     Structs "structs" "struct types"
     Arrays "arrays" "array types"
     Maps "maps" "map types"
+    NestedLists "nested_lists" "lists and maps in lists and maps"
     Ranges "ranges" "optional bounds and `unique`"
     Patterns "patterns" "patterns of strings"
     ParentOverrides "parent_overrides" "fields that the parent may set"

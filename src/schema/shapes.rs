@@ -8,7 +8,7 @@ use super::{errors, foreign, misplaced};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::{Kind, Node, number};
 use crate::text::Span;
-use crate::types::limits::MAX_BOUND;
+use crate::types::limits::{MAX_BOUND, MAX_LEVELS};
 use crate::types::{
     Bound, ConstraintKind, Field, FloatKind, FloatType, IntegerKind, IntegerType, QuantityError, Type,
     TypeBuilder, TypeForm, TypeKind, TypePart, TypeProblem, Unit, Variant, VariantName,
@@ -42,7 +42,7 @@ impl Checker<'_> {
         match type_kind {
             // `key` and `value` of such an item are not those of a map, so their places are not checked.
             Some(TypeKind::Map) if matches!(attributes.role, TypeRole::Use | TypeRole::Capability) => {
-                self.report.push(errors::part_not_allowed(value, TypeKind::Map, attributes.role));
+                self.report.push(errors::part_not_allowed(value.span(), TypeKind::Map, attributes.role));
                 return None;
             }
             Some(type_kind) => attributes.check_places(type_kind, self.report),
@@ -302,7 +302,10 @@ impl Checker<'_> {
         context: &FieldContext<'_>,
     ) -> bool {
         let mut is_whole = true;
-        for part in type_kind.parts() {
+        // One message is enough for the key and the value of a map.
+        let parts = type_kind.parts();
+        let parts = if context.level < MAX_LEVELS { parts } else { parts.split_at(1.min(parts.len())).0 };
+        for part in parts {
             let ty = self.part(attributes, *part, context);
             is_whole = is_whole && ty.is_some_and(|ty| builder.part(ty).is_ok());
         }
@@ -327,11 +330,13 @@ impl Checker<'_> {
         };
         let own = Attributes::read(node, key.span(), role, self.report)?;
         let type_kind = self.type_kind(&own)?;
+        let place = own.value(Attribute::Type).map_or(own.owner, Node::span);
         if part.check(type_kind).is_err() {
-            if let Some(place) = own.value(Attribute::Type) {
-                self.report.push(errors::part_not_allowed(place, type_kind, role));
-            }
+            self.report.push(errors::part_not_allowed(place, type_kind, role));
             return None;
+        }
+        if matches!(type_kind.form(), TypeForm::Vector | TypeForm::Array | TypeForm::Map) {
+            self.uses(Feature::NestedLists, place);
         }
         let is_right = part != TypePart::Key || self.key_names(&own);
         self.shape(&own, type_kind, &context.element()).filter(|_| is_right)

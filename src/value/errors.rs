@@ -86,7 +86,10 @@ pub(super) fn wrong_kind(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Di
         None => match rewritten_by_text(ty, node, subject).filter(|_| !subject.sensitive) {
             Some(help) => quoting_parts(diagnostic, node.span(), &help).help(help),
             // TOML reads `a.b` without quotes as two keys; many people read it as one.
-            None if matches!(subject.path, ValuePath::Entry(..)) && node.kind() == Kind::Object => {
+            None if matches!(subject.path, ValuePath::Entry(..))
+                && node.kind() == Kind::Object
+                && ty.element().is_none() =>
+            {
                 diagnostic.help("if the key of the entry has a dot in it, write all of it in quotes")
             }
             None => diagnostic.help_if(rewritten(ty, node, subject)),
@@ -186,6 +189,12 @@ fn found(node: Node<'_>, subject: &Subject<'_>) -> String {
 
 /// Floats of 64 bits hold all integers up to this one.
 const MAX_EXACT: f64 = 9_007_199_254_740_992.0;
+
+/// A list of scalars at the place of a list of lists. One message is enough for all its elements.
+pub(super) fn one_list(node: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
+    at(Code::E0401, subject, node, "expected an array of arrays, found one of single values", "not nested")
+        .help("put brackets around each inner list: `[[…], […]]`")
+}
 
 /// A number with a fraction or an exponent, or no number, at the place of an integer.
 pub(super) fn no_integer(ty: &IntegerType, node: Node<'_>, subject: &Subject<'_>) -> Diagnostic {

@@ -5,7 +5,7 @@ use super::errors;
 use super::key_errors::{self, Meant};
 use super::left_out::{left_empty, left_out, without_indentation};
 use super::meant::meant;
-use super::reserved::{INPUTS, SCHEMA, definition, is_absence};
+use super::reserved::{INPUTS, SCHEMA, definition, is_absence, is_operator};
 use super::subject::{Spelling, Subject, ValuePath};
 use crate::diagnostic::Report;
 use crate::syntax::{Kind, Node, NotInteger, number};
@@ -361,6 +361,10 @@ fn list(ty: &Type, node: Node<'_>, subject: &Subject<'_>, report: &mut Report) -
         report.push(errors::wrong_kind(ty, node, subject));
         return None;
     };
+    if lacks_brackets(element, node) {
+        report.push(errors::one_list(node, subject));
+        return None;
+    }
     let counted = fits(ty.check_count(node.elements().count()), node, subject, report);
     let list = elements(element, node, subject, report)?;
     if ty.wants_unique()
@@ -370,6 +374,15 @@ fn list(ty: &Type, node: Node<'_>, subject: &Subject<'_>, report: &mut Report) -
         return None;
     }
     counted.map(|()| list)
+}
+
+/// Whether a list of lists is given as one list of scalars.
+fn lacks_brackets(element: &Type, node: Node<'_>) -> bool {
+    let is_scalar = |node: Node<'_>| {
+        matches!(node.kind(), Kind::True | Kind::False | Kind::Number | Kind::String)
+            && definition(node).is_none()
+    };
+    element.element().is_some() && node.elements().count() > 1 && node.elements().all(is_scalar)
 }
 
 fn elements(ty: &Type, node: Node<'_>, subject: &Subject<'_>, report: &mut Report) -> Option<List> {
@@ -387,8 +400,10 @@ fn elements(ty: &Type, node: Node<'_>, subject: &Subject<'_>, report: &mut Repor
         Type::Struct(ty) => {
             List::Struct(each(node, subject, |node, at| members(ty, node, None, at, report))?)
         }
-        // Lists and maps are not elements of any type.
-        Type::Vector(_) | Type::Array(_) | Type::Map(_) => return None,
+        Type::Vector(_) | Type::Array(_) => {
+            List::List(each(node, subject, |node, at| list(ty, node, at, report))?)
+        }
+        Type::Map(map) => List::Map(each(node, subject, |node, at| entries(ty, map, node, at, report))?),
     })
 }
 
@@ -439,7 +454,8 @@ fn entries(
     let mut entries = Vec::with_capacity(members.len());
     for (key, value) in members {
         let fits = check_entry_key(map, (key.text(), key.span()), subject, report).is_some();
-        let value = if key.kind() == Kind::Invalid {
+        // What stands under an operator is no value.
+        let value = if key.kind() == Kind::Invalid || is_operator(key.text()) {
             None
         } else {
             read(map.value(), value, &subject.entry(key.text()), report)

@@ -191,6 +191,9 @@ fn instead_of_null(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> String {
         {
             "write `: ` in place of the `=`"
         }
+        _ if matches!(subject.path, ValuePath::Entry(ValuePath::Element(..) | ValuePath::Entry(..), _)) => {
+            "leave the entry out: only an optional field or member takes `null`"
+        }
         _ if matches!(subject.path, ValuePath::Entry(..)) && subject.aliases => {
             "leave the entry out, or write `{ $unset: true }` to remove the entry of an earlier layer"
         }
@@ -310,6 +313,12 @@ fn object_of(ty: &StructType, node: Node<'_>) -> String {
 
 /// The remedy for an object at the place of a list.
 fn listed_object(ty: &Type, node: Node<'_>) -> String {
+    if node.members().next().is_none() && ty.check_count(0).is_ok() {
+        return "write `[]` for no elements".into();
+    }
+    if let Some(Type::Map(_)) = ty.element() {
+        return "put the object in brackets: `[{ … }]`".into();
+    }
     let Some(Type::Struct(element)) = ty.element() else {
         return "list the elements in brackets, without keys: `[…]`".into();
     };

@@ -5,8 +5,8 @@
 
 use super::generated::proto;
 use crate::types::{
-    Bound, Constraint, Field, FloatKind, IntegerKind, JsonValue, List, MapEntries, MapType, Type, Value,
-    Variant, to_f32,
+    Bound, Constraint, Field, FloatKind, IntegerKind, JsonValue, List, MapEntries, Type, Value, Variant,
+    to_f32,
 };
 use confc_core::rules::Rule;
 
@@ -168,19 +168,18 @@ pub(crate) fn value(value: &Value, ty: &Type) -> proto::ConfigValue {
     let kind = match (value, ty) {
         (Value::List(values), Type::Array(ty)) => Some(Kind::Array(list(values, &ty.element))),
         (Value::List(values), ty) => Some(Kind::Vector(list(values, ty.element().unwrap_or(ty)))),
-        (Value::Map(entries), Type::Map(ty)) => Some(Kind::Map(map(entries, ty))),
-        (Value::Map(_), _) => None,
+        (Value::Map(entries), ty) => ty.contents().map(|value| Kind::Map(map(entries, value))),
         (Value::Absent, _) => Some(Kind::Absent(proto::Absent {})),
         (value, ty) => Some(Kind::Single(single(value, ty))),
     };
     proto::ConfigValue { kind }
 }
 
-/// The entries of a map.
-fn map(entries: &MapEntries, ty: &MapType) -> proto::MapValue {
+/// The entries of a map with values of this type.
+fn map(entries: &MapEntries, value: &Type) -> proto::MapValue {
     proto::MapValue {
         keys: entries.keys().iter().map(ToString::to_string).collect(),
-        values: Some(list(entries.values(), ty.value())),
+        values: Some(list(entries.values(), value)),
     }
 }
 
@@ -283,6 +282,14 @@ fn list(list: &List, element: &Type) -> proto::ConfigVectorValue {
             let values = each(list, |values| members(values, element));
             values.map(|values| Kind::Struct(proto::StructList { values }))
         }
+        List::List(lists) => element.element().map(|element| {
+            let values = lists.iter().map(|one| self::list(one, element)).collect();
+            Kind::Lists(proto::VectorList { values })
+        }),
+        List::Map(maps) => element.contents().map(|value| {
+            let values = maps.iter().map(|entries| map(entries, value)).collect();
+            Kind::Maps(proto::MapList { values })
+        }),
     };
     proto::ConfigVectorValue { kind }
 }

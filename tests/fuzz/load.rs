@@ -76,18 +76,7 @@ fn field_value(field: &confc::types::Field) -> Value {
 
 /// A list of one element.
 fn list(element: &Type) -> List {
-    match value(element) {
-        Value::Bool(one) => List::Bool([one].into()),
-        Value::Unsigned(one) => List::Unsigned([one].into()),
-        Value::Signed(one) => List::Signed([one].into()),
-        Value::Float(one) => List::Float([one].into()),
-        Value::String(one) => List::String([one].into()),
-        Value::Variant(one) => List::Variant([one].into()),
-        Value::Struct(one) => List::Struct([one].into()),
-        Value::List(list) => list,
-        Value::Map(_) => panic!("no element is a map"),
-        Value::Absent => panic!("an element has a value"),
-    }
+    List::from_values(element, vec![value(element)]).expect("the value is of the type")
 }
 
 fn execution(seeds: &[Seed], others: &[Vec<Field>], random: &mut Random) -> bool {

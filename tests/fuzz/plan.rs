@@ -30,6 +30,10 @@ const MANIFEST: &str = "{ config: {
     m: { type: 'map', max_count: 3, key: { type: 'string', max_size: 4 }, value: { type: 'uint8' } },
     s: { type: 'string', max_size: 40, sensitive: true },
     t: { type: 'struct', fields: { x: { type: 'uint8' }, y: { type: 'struct', fields: { z: { type: 'bool' } } } } },
+    g: { type: 'vector', max_count: 2, element: { type: 'map', max_count: 2, key: { type: 'string', max_size: 4 },
+        value: { type: 'vector', max_count: 2, element: { type: 'uint8' } } } },
+    h: { type: 'vector', max_count: 2, element: { type: 'struct', fields: { w: { type: 'uint8' },
+        n: { type: 'map', max_count: 2, min_count: 1, key: { type: 'string', max_size: 4 }, value: { type: 'bool' } } } } },
     v: { type: 'array', count: 2, element: { type: 'uint16' } } }, config_rules: [ { check: 'a + b < 301' } ] }";
 
 const LAYERS: &[&str] = &[
@@ -37,7 +41,7 @@ const LAYERS: &[&str] = &[
        a: { $expr: \"input('i')\" }, b: { $expr: 'a + 1' }, c: { $expr: 'double(a) / 3.0' }, e: { $expr: \"input('w') ? 'one' : 'two'\" },
        o: { $expr: \"input('j')\" }, l: [{ p: 1 }, { p: { $expr: 'a' }, q: { $expr: \"input('w')\" } }],
        m: { k: { $expr: 'a' }, z: 3 }, s: { $text: \"${input('j')} ${a}\" }, t: { x: 1, y: { z: { $expr: \"input('w')\" } } },
-       v: [1, { $expr: 'b + 0' }] }",
+       g: [{ k: [1, { $expr: 'a' }] }, {}], h: [{ w: { $expr: 'a' }, n: { k: true } }], v: [1, { $expr: 'b + 0' }] }",
     "{ m: { k: { $expr: 'a + 0' }, more: 7 }, d: { $text: '${e}' } }",
 ];
 

@@ -23,6 +23,7 @@ mod listing;
 mod looks;
 mod manifests;
 mod names;
+mod nested;
 mod plans;
 mod pointers;
 mod products;
@@ -71,6 +72,7 @@ fn main() -> ExitCode {
     let rows = [
         manifests::ROWS,
         names::ROWS,
+        nested::ROWS,
         products::ROWS,
         values::ROWS,
         variables::ROWS,

@@ -78,6 +78,8 @@ impl<'v> Operand<'v> {
             List::String(list) => list.get(index).map(|text| Self::String(text)),
             List::Variant(list) => list.get(index).copied().map(Self::Variant),
             List::Struct(list) => list.get(index).map(|members| Self::Struct(members)),
+            List::List(list) => list.get(index).map(Self::List),
+            List::Map(list) => list.get(index).map(Self::Map),
         }
     }
 
@@ -127,6 +129,8 @@ impl<'v> Operand<'v> {
                 }
                 List::String(list) => sum(&mut list.iter().map(|text| Self::String(text))),
                 List::Struct(list) => sum(&mut list.iter().map(|members| Self::Struct(members))),
+                List::List(list) => sum(&mut list.iter().map(Self::List)),
+                List::Map(list) => sum(&mut list.iter().map(Self::Map)),
             },
             Self::Map(entries) => {
                 let keys = sum(&mut entries.keys().iter().map(|key| Self::String(key)));

@@ -315,9 +315,10 @@ impl SlotReader<'_> {
             _ => {
                 let mut list = message.only_message(3, form::SLOT_CASES)?;
                 let id = self.cells.add(around, position);
+                let ty = partial_type(&field.ty);
                 let mut definitions = Vec::with_capacity(list.count(1, form::LEAST_DEFINITION));
                 while let Some(mut one) = list.message(1)? {
-                    let term = self.term(one.needed(1, "a term")?, &field.ty, field.optional)?;
+                    let term = self.term(one.needed(1, "a term")?, &ty, field.optional)?;
                     let place = one.message(2)?.map(PlanPlace::read).transpose()?.map(Box::new);
                     definitions.push(PlanDefinition { term, place });
                 }
@@ -389,7 +390,6 @@ impl SlotReader<'_> {
             Some(field) => (field.key.clone(), field.holds_sensitive()),
             None => return Err(FinishError::NoSchema),
         };
-        let ty = &*partial_type(ty);
         if optional && wire::is_absent(message)? {
             return Ok(Value::Absent);
         }

@@ -7,7 +7,7 @@ use super::scope::RuleScope;
 use super::template;
 use crate::expr::{Expression, ExpressionType, MAX_LOOPS, Outside, Scope, TextSpan, TypeClasses};
 use crate::text::narrow;
-use crate::types::{Field, StructType, Type};
+use crate::types::{Field, MapType, StructType, Type, VectorType};
 use std::sync::Arc;
 
 /// The checker of the rules of a schema.
@@ -227,7 +227,7 @@ impl Tries<'_> {
     }
 
     fn set(&mut self, at: usize, list: &CountedPath, max_count: u32) -> Option<()> {
-        set_max_count(self.fields.member_type_mut(at)?, &list.members, max_count)
+        set_max_count(self.fields.member_type_mut(at)?, &list.steps, max_count)
     }
 }
 
@@ -253,11 +253,19 @@ fn count_parts(ty: &Type, most: usize) -> usize {
     }
 }
 
+/// A step from a type to a type inside it.
+#[derive(Clone, Copy)]
+enum InnerStep {
+    /// To the member at this position.
+    Member(usize),
+    /// To the elements, or to the values of the entries.
+    Contents,
+}
+
 /// A vector or map inside a field.
 struct CountedPath {
     path: String,
-    /// The positions of the members on the path to it, including members of elements.
-    members: Vec<usize>,
+    steps: Vec<InnerStep>,
     min_count: u32,
     max_count: u32,
 }
@@ -272,40 +280,44 @@ fn counted(field: &Field) -> Vec<CountedPath> {
 }
 
 /// Recurses as deep as types nest.
-fn collect(ty: &Type, path: String, members: &mut Vec<usize>, found: &mut Vec<CountedPath>) {
+fn collect(ty: &Type, path: String, steps: &mut Vec<InnerStep>, found: &mut Vec<CountedPath>) {
     if found.len() >= MAX_TRIED {
         return;
     }
     let of_vector = if let Type::Vector(ty) = ty { Some((ty.min_count, ty.max_count)) } else { None };
     let of_map = if let Type::Map(ty) = ty { Some((ty.min_count, ty.max_count)) } else { None };
     if let Some((min_count, max_count)) = of_vector.or(of_map) {
-        found.push(CountedPath { path: path.clone(), members: members.clone(), min_count, max_count });
+        found.push(CountedPath { path: path.clone(), steps: steps.clone(), min_count, max_count });
     }
-    let path = if matches!(ty, Type::Vector(_) | Type::Array(_) | Type::Map(_)) { path + "[]" } else { path };
-    for (at, member) in ty.members().iter().enumerate() {
-        members.push(at);
-        collect(&member.ty, format!("{path}.{}", member.key), members, found);
-        members.pop();
+    if let Some(contents) = ty.contents() {
+        steps.push(InnerStep::Contents);
+        collect(contents, path + "[]", steps, found);
+        steps.pop();
+    } else if let Type::Struct(ty) = ty {
+        for (at, member) in ty.members().iter().enumerate() {
+            steps.push(InnerStep::Member(at));
+            collect(&member.ty, format!("{path}.{}", member.key), steps, found);
+            steps.pop();
+        }
     }
 }
 
 /// Sets the `max_count` of the vector or map at the end of a path.
-fn set_max_count(ty: &mut Type, members: &[usize], max_count: u32) -> Option<()> {
-    match (members, ty) {
-        ([], Type::Vector(ty)) => {
-            ty.max_count = max_count;
-            Some(())
-        }
-        ([at, rest @ ..], Type::Struct(ty)) => set_max_count(ty.member_type_mut(*at)?, rest, max_count),
-        ([], Type::Map(ty)) => {
-            ty.max_count = max_count;
-            Some(())
-        }
-        (members, Type::Map(ty)) => set_max_count(ty.value_mut(), members, max_count),
-        (members, Type::Vector(ty)) => set_max_count(&mut ty.element, members, max_count),
-        (members, Type::Array(ty)) => set_max_count(&mut ty.element, members, max_count),
-        (_, _) => None,
+fn set_max_count(mut ty: &mut Type, steps: &[InnerStep], max_count: u32) -> Option<()> {
+    for step in steps {
+        ty = match (step, ty) {
+            (InnerStep::Member(at), Type::Struct(ty)) => ty.member_type_mut(*at)?,
+            (InnerStep::Contents, ty) => ty.contents_mut()?,
+            (InnerStep::Member(_), _) => return None,
+        };
     }
+    let (Type::Vector(VectorType { max_count: count, .. }) | Type::Map(MapType { max_count: count, .. })) =
+        ty
+    else {
+        return None;
+    };
+    *count = max_count;
+    Some(())
 }
 
 impl CompiledRule {

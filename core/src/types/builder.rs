@@ -66,7 +66,7 @@ impl TypePart {
     /// [`TypeProblem::Part`].
     pub const fn check(self, type_kind: TypeKind) -> Result<(), TypeProblem> {
         let is_allowed = match self {
-            Self::Element | Self::Value => type_kind.may_be_element(),
+            Self::Element | Self::Value => true,
             Self::Key => type_kind.may_be_key(),
         };
         if is_allowed { Ok(()) } else { Err(TypeProblem::Part { part: self, type_kind }) }

@@ -21,12 +21,7 @@ impl Type {
             Self::Array(ty) if found != ty.count as usize => {
                 Err(ConstraintViolation::WrongCount { expected: ty.count, found })
             }
-            Self::Map(ty) if found > ty.max_count as usize => {
-                Err(ConstraintViolation::TooManyEntries { max: ty.max_count, found })
-            }
-            Self::Map(ty) if found < ty.min_count as usize => {
-                Err(ConstraintViolation::TooFewEntries { min: ty.min_count, found })
-            }
+            Self::Map(ty) => ty.check_count(found),
             Self::Bool
             | Self::Integer(_)
             | Self::Float(_)
@@ -34,8 +29,7 @@ impl Type {
             | Self::Enum(_)
             | Self::Struct(_)
             | Self::Vector(_)
-            | Self::Array(_)
-            | Self::Map(_) => Ok(()),
+            | Self::Array(_) => Ok(()),
         }
     }
 
@@ -62,10 +56,7 @@ impl Type {
             (Self::Enum(ty), Value::Variant(number)) => ty.check(*number),
             (Self::Struct(ty), Value::Struct(values)) => ty.check(values),
             (Self::Vector(_) | Self::Array(_), Value::List(list)) => self.check_list(list),
-            (Self::Map(ty), Value::Map(entries)) => {
-                self.check_count(entries.len())?;
-                ty.check(entries)
-            }
+            (Self::Map(ty), Value::Map(entries)) => ty.check(entries),
             (
                 Self::Bool
                 | Self::Integer(_)
@@ -117,6 +108,8 @@ impl Type {
             (Self::String(ty), List::String(list)) => each(list, |text| ty.check(text)),
             (Self::Enum(ty), List::Variant(list)) => each(list, |&number| ty.check(number)),
             (Self::Struct(ty), List::Struct(list)) => each(list, |values| ty.check(values)),
+            (Self::Vector(_) | Self::Array(_), List::List(list)) => each(list, |list| self.check_list(list)),
+            (Self::Map(ty), List::Map(list)) => each(list, |entries| ty.check(entries)),
             (
                 Self::Bool
                 | Self::Integer(_)
@@ -191,8 +184,19 @@ impl MapType {
         }
     }
 
-    /// Checks all keys, then all values. Does not check the number of entries.
+    fn check_count(&self, found: usize) -> Result<(), ConstraintViolation> {
+        if found > self.max_count as usize {
+            return Err(ConstraintViolation::TooManyEntries { max: self.max_count, found });
+        }
+        if found < self.min_count as usize {
+            return Err(ConstraintViolation::TooFewEntries { min: self.min_count, found });
+        }
+        Ok(())
+    }
+
+    /// Checks the number of entries, then all keys, then all values.
     fn check(&self, entries: &MapEntries) -> Result<(), ConstraintViolation> {
+        self.check_count(entries.len())?;
         for key in entries.keys() {
             self.check_key(key).map_err(|violation| ConstraintViolation::Key {
                 key: Some(key.clone()),

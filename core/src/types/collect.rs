@@ -3,7 +3,7 @@
 use super::{List, MapEntries, Type, Value};
 
 impl List {
-    /// A list of elements of a type. `None` if an element has another kind, or if the type is a list or map.
+    /// A list of elements of a type. `None` if an element has another kind.
     #[must_use]
     pub fn of(element: &Type, values: &[Value]) -> Option<Self> {
         Self::from_values(element, values.to_vec())
@@ -24,19 +24,9 @@ impl List {
             Type::Float(_) => Self::Float(each(values, |value| value.as_float())?),
             Type::String(_) => Self::String(each(values, |value| value.try_into().ok())?),
             Type::Enum(_) => Self::Variant(each(values, |value| value.as_variant())?),
-            Type::Struct(_) => Self::Struct(each(values, |value| match value {
-                Value::Struct(members) => Some(members),
-                Value::Bool(_)
-                | Value::Unsigned(_)
-                | Value::Signed(_)
-                | Value::Float(_)
-                | Value::String(_)
-                | Value::Variant(_)
-                | Value::List(_)
-                | Value::Map(_)
-                | Value::Absent => None,
-            })?),
-            Type::Vector(_) | Type::Array(_) | Type::Map(_) => return None,
+            Type::Struct(_) => Self::Struct(each(values, Value::into_members)?),
+            Type::Vector(_) | Type::Array(_) => Self::List(each(values, Value::into_list)?),
+            Type::Map(_) => Self::Map(each(values, Value::into_map)?),
         })
     }
 }

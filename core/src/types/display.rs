@@ -1,8 +1,6 @@
 //! The text of a type and of a value, as in `show`, embedded schemas, messages and JSON.
 
-use super::{
-    Constraint, Field, Key, List, MapEntries, MapType, StringType, StructType, Type, Value, float_text,
-};
+use super::{Constraint, Field, Key, List, MapEntries, StringType, Type, Value, float_text};
 use crate::text::escape;
 use std::fmt::{self, Display, Formatter, Write as _};
 
@@ -138,11 +136,9 @@ impl Display for ShownValue<'_> {
             (Value::Float(value), ty) => f.write_str(&float_text(*value, ty.float_kind())),
             (Value::String(text), _) => escape::literal(text).fmt(f),
             (Value::Variant(number), ty) => variant(f, ty, *number),
-            (Value::Struct(values), Type::Struct(ty)) => self.members(f, ty, values),
-            (Value::Struct(_), _) => f.write_str("{}"),
-            (Value::List(list), ty) => self.list(f, ty.element().unwrap_or(ty), list),
-            (Value::Map(entries), Type::Map(ty)) => self.entries(f, ty, entries),
-            (Value::Map(_), _) => f.write_str("{}"),
+            (Value::Struct(values), ty) => self.members(f, ty, values),
+            (Value::List(list), ty) => self.list(f, ty, list),
+            (Value::Map(entries), ty) => self.entries(f, ty, entries),
             (Value::Absent, _) => f.write_str("null"),
         }
     }
@@ -150,12 +146,13 @@ impl Display for ShownValue<'_> {
 
 impl ShownValue<'_> {
     fn list(&self, f: &mut Formatter<'_>, ty: &Type, list: &List) -> fmt::Result {
+        let element = ty.element().unwrap_or(ty);
         f.write_char('[')?;
         for n in 0..list.len() {
             if n > 0 {
                 f.write_str(", ")?;
             }
-            self.element(f, ty, list, n)?;
+            self.element(f, element, list, n)?;
         }
         f.write_char(']')
     }
@@ -169,22 +166,15 @@ impl ShownValue<'_> {
             List::Float(list) => one(list, at, |value| f.write_str(&float_text(*value, ty.float_kind()))),
             List::String(list) => one(list, at, |value| escape::literal(value).fmt(f)),
             List::Variant(list) => one(list, at, |number| variant(f, ty, *number)),
-            List::Struct(list) => one(list, at, |values| match ty {
-                Type::Struct(ty) => self.members(f, ty, values),
-                Type::Bool
-                | Type::Integer(_)
-                | Type::Float(_)
-                | Type::String(_)
-                | Type::Enum(_)
-                | Type::Vector(_)
-                | Type::Array(_)
-                | Type::Map(_) => f.write_str("{}"),
-            }),
+            List::Struct(list) => one(list, at, |values| self.members(f, ty, values)),
+            List::List(list) => one(list, at, |list| self.list(f, ty, list)),
+            List::Map(list) => one(list, at, |entries| self.entries(f, ty, entries)),
         }
     }
 
     /// Writes every key in quotes, so that the spelling of a key does not depend on its characters.
-    fn entries(&self, f: &mut Formatter<'_>, ty: &MapType, entries: &MapEntries) -> fmt::Result {
+    fn entries(&self, f: &mut Formatter<'_>, ty: &Type, entries: &MapEntries) -> fmt::Result {
+        let Type::Map(ty) = ty else { return f.write_str("{}") };
         if entries.is_empty() {
             return f.write_str("{}");
         }
@@ -199,7 +189,8 @@ impl ShownValue<'_> {
         f.write_str(" }")
     }
 
-    fn members(&self, f: &mut Formatter<'_>, ty: &StructType, values: &[Value]) -> fmt::Result {
+    fn members(&self, f: &mut Formatter<'_>, ty: &Type, values: &[Value]) -> fmt::Result {
+        let Type::Struct(ty) = ty else { return f.write_str("{}") };
         f.write_str("{ ")?;
         for (n, (member, value)) in ty.members().iter().zip(values).enumerate() {
             if n > 0 {

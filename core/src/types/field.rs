@@ -1,8 +1,68 @@
-//! Values of fields.
+//! Names, secrets and values of fields.
 
-use super::{ConstraintViolation, Field, Type, Value};
+use super::{ConstraintViolation, Field, FieldNames, Key, Mutability, NativeName, Type, Value};
 
 impl Field {
+    /// A required field with only a key and a type.
+    #[must_use]
+    pub fn new(key: Key, ty: Type) -> Self {
+        Self {
+            key,
+            ty,
+            optional: false,
+            mutability: Mutability::default(),
+            default: None,
+            doc: None,
+            sensitive: false,
+            deprecated: None,
+            names: FieldNames::default(),
+        }
+    }
+
+    /// The name in texts of values: layers, JSON Pointers, exports.
+    #[must_use]
+    pub fn native_name(&self) -> &str {
+        self.names.native().map_or(self.key.as_str(), NativeName::as_str)
+    }
+
+    /// The names that literals may use: the native name and the aliases.
+    pub fn names_in_literals(&self) -> impl Iterator<Item = &str> {
+        std::iter::once(self.native_name()).chain(self.names.aliases().iter().map(NativeName::as_str))
+    }
+
+    /// The names that paths and expressions may use: the key and the aliases.
+    pub fn names_in_paths(&self) -> impl Iterator<Item = &str> {
+        std::iter::once(self.key.as_str()).chain(self.names.aliases().iter().map(NativeName::as_str))
+    }
+
+    /// All its names: the key, the native name if it is another one, and the aliases.
+    pub fn all_names(&self) -> impl Iterator<Item = &str> {
+        std::iter::once(self.key.as_str()).chain(self.names.iter().map(NativeName::as_str))
+    }
+
+    /// Removes the documentation of the field and of everything in its type.
+    pub fn forget_documentation(&mut self) {
+        self.doc = None;
+        self.ty.forget_documentation();
+    }
+
+    /// Removes the native names and aliases of the field and of everything in its type.
+    pub(crate) fn forget_names(&mut self) {
+        self.names = FieldNames::default();
+        self.ty.forget_names();
+    }
+
+    /// Whether this field or anything inside its type is sensitive.
+    #[must_use]
+    pub fn holds_sensitive(&self) -> bool {
+        self.sensitive || self.ty.holds_sensitive()
+    }
+
+    /// Whether a sensitive field or member, here or inside its type, is a map or contains one.
+    pub(crate) fn holds_sensitive_map(&self) -> bool {
+        (self.sensitive && self.ty.holds_map()) || self.ty.members().iter().any(Self::holds_sensitive_map)
+    }
+
     /// The value if the field is not set: its default, else absent if it is optional, else a struct of the defaults of
     /// its members. `None` if a value is required.
     #[must_use]

@@ -48,7 +48,7 @@ impl Type {
     pub(crate) fn is_in_rfc(&self) -> bool {
         self.kind().is_in_rfc()
             && self.constraints().all(Constraint::is_required)
-            && self.element().is_none_or(Self::is_in_rfc)
+            && self.element().is_none_or(|element| element.element().is_none() && element.is_in_rfc())
     }
 
     /// Whether two types admit the same values under the same names. Documentation and the attributes of members, such

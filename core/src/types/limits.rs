@@ -13,7 +13,7 @@ pub const MAX_VARIANT_SIZE: usize = 255;
 pub const MAX_FIELDS: usize = 1_000_000;
 
 /// The deepest nesting of types; the type of a field is level 1.
-pub const MAX_LEVELS: usize = 8;
+pub const MAX_LEVELS: usize = 32;
 
 /// The longest pattern, in bytes.
 pub const MAX_PATTERN_SIZE: usize = 1024;

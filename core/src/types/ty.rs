@@ -1,8 +1,7 @@
 //! Types: a type kind with its constraints and parts; fields, which structs are made of.
 
 use super::{
-    EnumType, FieldNames, FloatKind, IntegerKind, Key, NameIndex, NativeName, Pattern, TypeKind, Unit, Value,
-    Variant,
+    EnumType, FieldNames, FloatKind, IntegerKind, Key, NameIndex, Pattern, TypeKind, Unit, Value, Variant,
 };
 use std::sync::Arc;
 
@@ -93,7 +92,7 @@ pub struct VectorType {
     pub min_count: u32,
     /// Whether the elements must be unique.
     pub unique: bool,
-    /// The type of elements: not a vector, array or map.
+    /// The type of elements.
     pub element: Box<Type>,
 }
 
@@ -104,7 +103,7 @@ pub struct ArrayType {
     pub count: u32,
     /// Whether the elements must be unique.
     pub unique: bool,
-    /// The type of elements: not a vector, array or map.
+    /// The type of elements.
     pub element: Box<Type>,
 }
 
@@ -259,8 +258,7 @@ impl StructType {
 }
 
 impl MapType {
-    /// A map of at most this many entries. A schema refuses the type if the key is not a string or an enum, or if the
-    /// value is a vector, array or map.
+    /// A map of at most this many entries. A schema refuses the type if the key is not a string or an enum.
     #[must_use]
     pub fn new(key: Type, value: Type, max_count: u32) -> Self {
         Self { max_count, min_count: 0, parts: Box::new(MapParts { key, value }) }
@@ -272,14 +270,10 @@ impl MapType {
         &self.parts.key
     }
 
-    /// The type of values: not a vector, array or map.
+    /// The type of values.
     #[must_use]
     pub fn value(&self) -> &Type {
         &self.parts.value
-    }
-
-    pub(crate) fn value_mut(&mut self) -> &mut Type {
-        &mut self.parts.value
     }
 
     /// The same map with at least this many entries.
@@ -291,68 +285,6 @@ impl MapType {
     fn forget_documentation(&mut self) {
         self.parts.key.forget_documentation();
         self.parts.value.forget_documentation();
-    }
-}
-
-impl Field {
-    /// A required field with only a key and a type.
-    #[must_use]
-    pub fn new(key: Key, ty: Type) -> Self {
-        Self {
-            key,
-            ty,
-            optional: false,
-            mutability: Mutability::default(),
-            default: None,
-            doc: None,
-            sensitive: false,
-            deprecated: None,
-            names: FieldNames::default(),
-        }
-    }
-
-    /// The name in texts of values: layers, JSON Pointers, exports.
-    #[must_use]
-    pub fn native_name(&self) -> &str {
-        self.names.native().map_or(self.key.as_str(), NativeName::as_str)
-    }
-
-    /// The names that literals may use: the native name and the aliases.
-    pub fn names_in_literals(&self) -> impl Iterator<Item = &str> {
-        std::iter::once(self.native_name()).chain(self.names.aliases().iter().map(NativeName::as_str))
-    }
-
-    /// The names that paths and expressions may use: the key and the aliases.
-    pub fn names_in_paths(&self) -> impl Iterator<Item = &str> {
-        std::iter::once(self.key.as_str()).chain(self.names.aliases().iter().map(NativeName::as_str))
-    }
-
-    /// All its names: the key, the native name if it is another one, and the aliases.
-    pub fn all_names(&self) -> impl Iterator<Item = &str> {
-        std::iter::once(self.key.as_str()).chain(self.names.iter().map(NativeName::as_str))
-    }
-
-    /// Removes the documentation of the field and of everything in its type.
-    pub fn forget_documentation(&mut self) {
-        self.doc = None;
-        self.ty.forget_documentation();
-    }
-
-    /// Removes the native names and aliases of the field and of everything in its type.
-    pub(crate) fn forget_names(&mut self) {
-        self.names = FieldNames::default();
-        self.ty.forget_names();
-    }
-
-    /// Whether this field or anything inside its type is sensitive.
-    #[must_use]
-    pub fn holds_sensitive(&self) -> bool {
-        self.sensitive || self.ty.holds_sensitive()
-    }
-
-    /// Whether a sensitive field or member, here or inside its type, is a map or contains one.
-    pub(crate) fn holds_sensitive_map(&self) -> bool {
-        (self.sensitive && self.ty.holds_map()) || self.ty.members().iter().any(Self::holds_sensitive_map)
     }
 }
 
@@ -403,6 +335,22 @@ impl Type {
         if let Self::Map(ty) = self { Some(ty.value()) } else { self.element() }
     }
 
+    /// As [`contents`](Self::contents), mutable.
+    pub(crate) fn contents_mut(&mut self) -> Option<&mut Self> {
+        match self {
+            Self::Vector(VectorType { element, .. }) | Self::Array(ArrayType { element, .. }) => {
+                Some(element)
+            }
+            Self::Map(ty) => Some(&mut ty.parts.value),
+            Self::Bool
+            | Self::Integer(_)
+            | Self::Float(_)
+            | Self::String(_)
+            | Self::Enum(_)
+            | Self::Struct(_) => None,
+        }
+    }
+
     /// The width of a floating-point type; float64 for other types.
     pub fn float_kind(&self) -> FloatKind {
         if let Self::Float(ty) = self { ty.kind } else { FloatKind::Float64 }
@@ -421,6 +369,12 @@ impl Type {
             return *unit;
         }
         self.contents()?.unit()
+    }
+
+    /// Whether its values have parts: it is a struct, vector, array or map.
+    #[must_use]
+    pub const fn is_composite(&self) -> bool {
+        matches!(self, Self::Struct(_) | Self::Vector(_) | Self::Array(_) | Self::Map(_))
     }
 
     /// Whether it is a struct, whose values are given member by member.
@@ -464,7 +418,7 @@ impl Type {
     }
 
     /// Removes the native names and aliases of members, at every depth.
-    fn forget_names(&mut self) {
+    pub(super) fn forget_names(&mut self) {
         match self {
             Self::Struct(ty) => Arc::make_mut(&mut ty.0).forget_names(),
             Self::Vector(VectorType { element, .. }) | Self::Array(ArrayType { element, .. }) => {
@@ -478,7 +432,14 @@ impl Type {
     /// Whether it is a map, or a part of it is one.
     #[must_use]
     pub fn holds_map(&self) -> bool {
-        self.kind() == TypeKind::Map || self.members().iter().any(|member| member.ty.holds_map())
+        match self {
+            Self::Map(_) => true,
+            Self::Struct(ty) => ty.members().iter().any(|member| member.ty.holds_map()),
+            Self::Vector(VectorType { element, .. }) | Self::Array(ArrayType { element, .. }) => {
+                element.holds_map()
+            }
+            Self::Bool | Self::Integer(_) | Self::Float(_) | Self::String(_) | Self::Enum(_) => false,
+        }
     }
 
     /// Whether a member somewhere inside is sensitive.

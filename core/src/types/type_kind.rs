@@ -80,20 +80,6 @@ impl TypeKind {
         matches!(self, Self::Vector | Self::Array)
     }
 
-    /// Whether elements of vectors and arrays, and values of maps, may have this kind: lists and maps may not.
-    #[must_use]
-    pub const fn may_be_element(self) -> bool {
-        match self.form() {
-            TypeForm::Vector | TypeForm::Array | TypeForm::Map => false,
-            TypeForm::Bool
-            | TypeForm::Integer(_)
-            | TypeForm::Float(_)
-            | TypeForm::String
-            | TypeForm::Enum
-            | TypeForm::Struct => true,
-        }
-    }
-
     /// Whether the keys of a map may have this kind.
     #[must_use]
     pub const fn may_be_key(self) -> bool {

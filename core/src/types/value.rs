@@ -88,6 +88,21 @@ impl Value {
     pub fn as_map(&self) -> Option<&MapEntries> {
         if let Self::Map(entries) = self { Some(entries) } else { None }
     }
+
+    /// As [`as_members`](Self::as_members), for an owned value.
+    pub(crate) fn into_members(self) -> Option<Box<[Self]>> {
+        if let Self::Struct(values) = self { Some(values) } else { None }
+    }
+
+    /// As [`as_list`](Self::as_list), for an owned value.
+    pub(crate) fn into_list(self) -> Option<List> {
+        if let Self::List(list) = self { Some(list) } else { None }
+    }
+
+    /// As [`as_map`](Self::as_map), for an owned value.
+    pub(crate) fn into_map(self) -> Option<MapEntries> {
+        if let Self::Map(entries) = self { Some(entries) } else { None }
+    }
 }
 
 /// The elements of a vector or array, or the values of a map. Elements of a kind have their own list: a number takes at
@@ -102,6 +117,14 @@ pub enum List {
     String(Box<[Box<str>]>),
     Variant(Box<[i64]>),
     Struct(Box<[Box<[Value]>]>),
+    List(Box<[List]>),
+    Map(Box<[MapEntries]>),
+}
+
+impl Default for List {
+    fn default() -> Self {
+        Self::Bool(Box::default())
+    }
 }
 
 impl List {
@@ -116,6 +139,8 @@ impl List {
             Self::String(list) => list.len(),
             Self::Variant(list) => list.len(),
             Self::Struct(list) => list.len(),
+            Self::List(list) => list.len(),
+            Self::Map(list) => list.len(),
         }
     }
 
@@ -136,15 +161,19 @@ impl List {
             Self::String(list) => list.get(index).cloned().map(Value::String),
             Self::Variant(list) => list.get(index).copied().map(Value::Variant),
             Self::Struct(list) => list.get(index).cloned().map(Value::Struct),
+            Self::List(list) => list.get(index).cloned().map(Value::List),
+            Self::Map(list) => list.get(index).cloned().map(Value::Map),
         }
     }
 
-    /// Takes the element at this index, to change it and [`set`](Self::set) it again. Leaves an empty string or struct
-    /// in its place.
+    /// Takes the element at this index, to change it and [`set`](Self::set) it again. Leaves an empty string, struct,
+    /// list or map in its place.
     pub fn take(&mut self, index: usize) -> Option<Value> {
         match self {
             Self::String(list) => list.get_mut(index).map(std::mem::take).map(Value::String),
             Self::Struct(list) => list.get_mut(index).map(std::mem::take).map(Value::Struct),
+            Self::List(list) => list.get_mut(index).map(std::mem::take).map(Value::List),
+            Self::Map(list) => list.get_mut(index).map(std::mem::take).map(Value::Map),
             Self::Bool(_) | Self::Unsigned(_) | Self::Signed(_) | Self::Float(_) | Self::Variant(_) => {
                 self.get(index)
             }
@@ -166,6 +195,8 @@ impl List {
             (Self::String(list), Value::String(value)) => set(list, index, value),
             (Self::Variant(list), Value::Variant(value)) => set(list, index, value),
             (Self::Struct(list), Value::Struct(value)) => set(list, index, value),
+            (Self::List(list), Value::List(value)) => set(list, index, value),
+            (Self::Map(list), Value::Map(value)) => set(list, index, value),
             (_, _) => None,
         }
     }
@@ -181,6 +212,8 @@ impl List {
             Self::String(list) => list.iter().cloned().map(Value::String).collect(),
             Self::Variant(list) => list.iter().copied().map(Value::Variant).collect(),
             Self::Struct(list) => list.iter().cloned().map(Value::Struct).collect(),
+            Self::List(list) => list.iter().cloned().map(Value::List).collect(),
+            Self::Map(list) => list.iter().cloned().map(Value::Map).collect(),
         }
     }
 
@@ -195,6 +228,8 @@ impl List {
             Self::Float(list) => repeated(list),
             Self::String(list) => repeated(list),
             Self::Struct(list) => repeated(list),
+            Self::List(list) => repeated(list),
+            Self::Map(list) => repeated(list),
         }
     }
 }
@@ -203,11 +238,11 @@ impl List {
 /// variants, so that the order does not depend on the type.
 ///
 /// Keys and values are stored in separate lists, to save memory: see [`List`].
-#[derive(Debug, Clone, PartialEq, PartialOrd)]
+#[derive(Debug, Clone, PartialEq, PartialOrd, Default)]
 pub struct MapEntries(Box<MapColumns>);
 
 /// One allocation, so that [`Value`] stays small.
-#[derive(Debug, Clone, PartialEq, PartialOrd)]
+#[derive(Debug, Clone, PartialEq, PartialOrd, Default)]
 struct MapColumns {
     keys: Box<[Box<str>]>,
     values: List,

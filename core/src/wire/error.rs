@@ -171,7 +171,7 @@ kinds! {
     Checksum { expected: Sum, found: Sum } = "the fields have the checksum {expected}, found {found}";
 
     // A value of any type.
-    ValueTooDeep = "structs nest deeper than {MAX_LEVELS} levels";
+    ValueTooDeep = "values nest deeper than {MAX_LEVELS} levels";
     EntryOrder = "the keys of a map are not in ascending byte order, each once";
     EntryValues { expected: usize, found: usize } = "expected values of {expected} entries, found {found}";
 

@@ -5,24 +5,22 @@
 
 use super::message::Message;
 use super::reader::{WireReader, WireType};
-use super::value::{ABSENT, CASES, KEYS, MAP, VALUE_CASES, VALUES, case};
+use super::value::{ABSENT, KEYS, LIST_CASES, LISTS, MAP, MAPS, SINGLE_CASES, VALUE_CASES, VALUES, case};
 use super::{DecodeError, DecodeErrorKind as Kind};
 use crate::types::limits::MAX_LEVELS;
-use crate::types::{ArrayType, ConstraintViolation, Field, StructType, Type, VectorType};
+use crate::types::{ArrayType, ConstraintViolation, Field, MapType, StructType, Type, VectorType};
 
 /// Checks that a value of an unknown type is canonical.
 ///
 /// # Errors
-/// A violation of the wire format, or structs that are nested too deep.
+/// A violation of the wire format, or a value that is nested too deep.
 pub(crate) fn check_form(message: Message<'_>) -> Result<(), DecodeError> {
     nested(message, 1)
 }
 
 /// Checks a value whose type would be at this level.
 fn nested(message: Message<'_>, level: usize) -> Result<(), DecodeError> {
-    if level > MAX_LEVELS {
-        return Err(message.error(Kind::ValueTooDeep));
-    }
+    check_level(message, level)?;
     match message.case(VALUE_CASES)? {
         1 => single(message.only_message(1, VALUE_CASES)?, level),
         list @ (2 | 3) => elements(message.only_message(list, VALUE_CASES)?, level + 1).map(drop),
@@ -32,19 +30,23 @@ fn nested(message: Message<'_>, level: usize) -> Result<(), DecodeError> {
     }
 }
 
+fn check_level(message: Message<'_>, level: usize) -> Result<(), DecodeError> {
+    if level > MAX_LEVELS { Err(message.error(Kind::ValueTooDeep)) } else { Ok(()) }
+}
+
 fn single(message: Message<'_>, level: usize) -> Result<(), DecodeError> {
-    let case = message.case(CASES)?;
+    let case = message.case(SINGLE_CASES)?;
     let varint = WireType::Varint;
     match case {
-        1 => message.only(case, CASES, varint, WireReader::boolean).map(drop),
-        2..=4 => message.only(case, CASES, varint, WireReader::uint32).map(drop),
-        5 => message.only(case, CASES, varint, WireReader::varint).map(drop),
-        6..=8 => message.only(case, CASES, varint, WireReader::sint32).map(drop),
-        9 | 13 => message.only(case, CASES, varint, WireReader::sint64).map(drop),
-        10 => message.only_text(case, CASES).map(drop),
-        11 => message.only(case, CASES, WireType::Fixed32, WireReader::float).map(drop),
-        12 => message.only(case, CASES, WireType::Fixed64, WireReader::double).map(drop),
-        _ => members(message.only_message(case, CASES)?, level + 1),
+        1 => message.only(case, SINGLE_CASES, varint, WireReader::boolean).map(drop),
+        2..=4 => message.only(case, SINGLE_CASES, varint, WireReader::uint32).map(drop),
+        5 => message.only(case, SINGLE_CASES, varint, WireReader::varint).map(drop),
+        6..=8 => message.only(case, SINGLE_CASES, varint, WireReader::sint32).map(drop),
+        9 | 13 => message.only(case, SINGLE_CASES, varint, WireReader::sint64).map(drop),
+        10 => message.only_text(case, SINGLE_CASES).map(drop),
+        11 => message.only(case, SINGLE_CASES, WireType::Fixed32, WireReader::float).map(drop),
+        12 => message.only(case, SINGLE_CASES, WireType::Fixed64, WireReader::double).map(drop),
+        _ => members(message.only_message(case, SINGLE_CASES)?, level + 1),
     }
 }
 
@@ -66,8 +68,9 @@ fn entries(mut message: Message<'_>, level: usize) -> Result<(), DecodeError> {
 
 /// Checks the elements of a vector or array, whose type would be at this level. Returns their number.
 fn elements(message: Message<'_>, level: usize) -> Result<usize, DecodeError> {
-    let case = message.case(CASES)?;
-    let mut list = message.only_message(case, CASES)?;
+    let start = message;
+    let case = message.case(LIST_CASES)?;
+    let mut list = message.only_message(case, LIST_CASES)?;
     let varint = WireType::Varint;
     let count = match case {
         1 => each(&mut list, varint, WireReader::boolean),
@@ -84,16 +87,30 @@ fn elements(message: Message<'_>, level: usize) -> Result<usize, DecodeError> {
         }
         11 => each(&mut list, WireType::Fixed32, WireReader::float),
         12 => each(&mut list, WireType::Fixed64, WireReader::double),
-        _ => {
-            let mut count = 0;
-            while let Some(one) = list.message(1)? {
-                members(one, level + 1)?;
-                count += 1;
-            }
-            Ok(count)
-        }
+        14 => each_message(&mut list, |one| members(one, level + 1)),
+        LISTS => each_message(&mut list, |one| {
+            check_level(one, level)?;
+            elements(one, level + 1).map(drop)
+        }),
+        MAPS => each_message(&mut list, |one| {
+            check_level(one, level)?;
+            entries(one, level + 1)
+        }),
+        number => return Err(start.error_here(Kind::UnknownField { number })),
     }?;
     list.end().map(|()| count)
+}
+
+fn each_message<'a>(
+    list: &mut Message<'a>,
+    check: impl Fn(Message<'a>) -> Result<(), DecodeError>,
+) -> Result<usize, DecodeError> {
+    let mut count = 0;
+    while let Some(one) = list.message(1)? {
+        check(one)?;
+        count += 1;
+    }
+    Ok(count)
 }
 
 fn each<'a, T>(
@@ -153,30 +170,12 @@ fn violation_of_form(message: Message<'_>, ty: &Type) -> Result<Option<Constrain
     if message.case(VALUE_CASES)? != outer {
         return other();
     }
-    let mut message = message.only_message(outer, VALUE_CASES)?;
+    let message = message.only_message(outer, VALUE_CASES)?;
     match ty {
         Type::Vector(VectorType { element, .. }) | Type::Array(ArrayType { element, .. }) => {
-            match violation_of_elements(message, element)? {
-                ListForm::Right => Ok(None),
-                ListForm::Other => other(),
-                ListForm::Wrong(index, violation) => {
-                    Ok(Some(ConstraintViolation::Element { index, violation }))
-                }
-            }
+            violation_of_list(message, element, ty)
         }
-        Type::Map(ty) => {
-            let start = message;
-            while message.optional_text(KEYS)?.is_some() {}
-            let values = message.needed(VALUES, "the values of a map")?;
-            match violation_of_elements(values, ty.value())? {
-                ListForm::Right => Ok(None),
-                ListForm::Other => other(),
-                ListForm::Wrong(index, violation) => {
-                    let key = nth_key(start, index)?.map(Into::into);
-                    Ok(Some(ConstraintViolation::Entry { key, violation }))
-                }
-            }
-        }
+        Type::Map(map) => violation_of_map(message, map, ty),
         Type::Struct(_)
         | Type::Bool
         | Type::Integer(_)
@@ -184,13 +183,45 @@ fn violation_of_form(message: Message<'_>, ty: &Type) -> Result<Option<Constrain
         | Type::String(_)
         | Type::Enum(_) => {
             let inner = case(ty);
-            if message.case(CASES)? != inner {
+            if message.case(SINGLE_CASES)? != inner {
                 return other();
             }
             let Type::Struct(ty) = ty else { return Ok(None) };
-            violation_of_members(message.only_message(inner, CASES)?, ty)
+            violation_of_members(message.only_message(inner, SINGLE_CASES)?, ty)
         }
     }
+}
+
+/// As [`violation_of_form`], for the elements of a vector or array `ty`.
+fn violation_of_list(
+    message: Message<'_>,
+    element: &Type,
+    ty: &Type,
+) -> Result<Option<ConstraintViolation>, DecodeError> {
+    Ok(match violation_of_elements(message, element)? {
+        ListForm::Right => None,
+        ListForm::Other => Some(ConstraintViolation::Kind { expected: ty.to_string() }),
+        ListForm::Wrong(index, violation) => Some(ConstraintViolation::Element { index, violation }),
+    })
+}
+
+/// As [`violation_of_form`], for the entries of a map `ty`.
+fn violation_of_map(
+    mut message: Message<'_>,
+    map: &MapType,
+    ty: &Type,
+) -> Result<Option<ConstraintViolation>, DecodeError> {
+    let start = message;
+    while message.optional_text(KEYS)?.is_some() {}
+    let values = message.needed(VALUES, "the values of a map")?;
+    Ok(match violation_of_elements(values, map.value())? {
+        ListForm::Right => None,
+        ListForm::Other => Some(ConstraintViolation::Kind { expected: ty.to_string() }),
+        ListForm::Wrong(index, violation) => {
+            let key = nth_key(start, index)?.map(Into::into);
+            Some(ConstraintViolation::Entry { key, violation })
+        }
+    })
 }
 
 /// Whether a list has the form of the type of its elements.
@@ -202,16 +233,25 @@ enum ListForm {
     Wrong(usize, Box<ConstraintViolation>),
 }
 
-fn violation_of_elements(message: Message<'_>, element: &Type) -> Result<ListForm, DecodeError> {
-    let inner = case(element);
-    if message.case(CASES)? != inner {
+fn violation_of_elements(message: Message<'_>, ty: &Type) -> Result<ListForm, DecodeError> {
+    let inner = case(ty);
+    if message.case(LIST_CASES)? != inner {
         return Ok(ListForm::Other);
     }
-    let Type::Struct(ty) = element else { return Ok(ListForm::Right) };
-    let mut list = message.only_message(inner, CASES)?;
+    let mut list = message.only_message(inner, LIST_CASES)?;
     let mut index = 0;
-    while let Some(one) = list.message(1)? {
-        if let Some(violation) = violation_of_members(one, ty)? {
+    while ty.is_composite()
+        && let Some(one) = list.message(1)?
+    {
+        let violation = match ty {
+            Type::Struct(ty) => violation_of_members(one, ty)?,
+            Type::Vector(VectorType { element, .. }) | Type::Array(ArrayType { element, .. }) => {
+                violation_of_list(one, element, ty)?
+            }
+            Type::Map(map) => violation_of_map(one, map, ty)?,
+            Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) | Type::Enum(_) => None,
+        };
+        if let Some(violation) = violation {
             return Ok(ListForm::Wrong(index, Box::new(violation)));
         }
         index += 1;

@@ -8,7 +8,7 @@ use super::message::Message;
 use super::reader::{WireReader, WireType};
 use super::{DecodeError, DecodeErrorKind as Kind};
 use crate::types::{
-    Field, FloatKind, IntegerKind, List, MapEntries, MapType, StructType, Type, TypePart, TypeProblem, Value,
+    ArrayType, Field, FloatKind, IntegerKind, List, MapEntries, MapType, StructType, Type, Value, VectorType,
 };
 
 /// The number of cases of `ConfigValue`.
@@ -24,14 +24,27 @@ pub(super) const ABSENT: u64 = 5;
 pub(super) const KEYS: u64 = 1;
 pub(super) const VALUES: u64 = 2;
 
-/// The number of cases of `ConfigSingleValue` and of `ConfigVectorValue`.
-pub(super) const CASES: u64 = 14;
+/// The number of cases of `ConfigSingleValue`.
+pub(super) const SINGLE_CASES: u64 = 14;
+
+/// The largest number of a case of `ConfigVectorValue`. No case is between structs and lists.
+pub(super) const LIST_CASES: u64 = 17;
+
+/// The cases of `ConfigVectorValue` for lists and for maps.
+pub(super) const LISTS: u64 = 16;
+pub(super) const MAPS: u64 = 17;
 
 /// The fewest bytes of a `ConfigValue`: an absent value.
 const LEAST_VALUE: usize = 2;
 
 /// The fewest bytes of a `StructValue`: one absent member, with the key and length before it.
 const LEAST_STRUCT: usize = 4;
+
+/// The fewest bytes of a `ConfigVectorValue`: one of no elements.
+const LEAST_LIST: usize = 2;
+
+/// The fewest bytes of a `MapValue`: one of no entries.
+const LEAST_MAP: usize = 4;
 
 /// Reads the value of a field or member, which may be absent if the field or member is optional.
 ///
@@ -99,8 +112,9 @@ pub(super) fn case(ty: &Type) -> u64 {
         },
         Type::Enum(_) => 13,
         Type::Struct(_) => 14,
-        // These are not single values or elements. The number after the last case matches no case.
-        Type::Vector(_) | Type::Array(_) | Type::Map(_) => CASES + 1,
+        // These are cases of lists alone.
+        Type::Vector(_) | Type::Array(_) => LISTS,
+        Type::Map(_) => MAPS,
     }
 }
 
@@ -108,22 +122,25 @@ pub(super) fn case(ty: &Type) -> u64 {
 fn single<E: DecodeFailure>(message: Message<'_, E>, ty: &Type) -> Result<Value, E> {
     let case = case(ty);
     match ty {
-        Type::Bool => message.only(case, CASES, WireType::Varint, WireReader::boolean).map(Value::Bool),
-        Type::Integer(ty) if ty.kind.is_signed() => {
-            message.only(case, CASES, WireType::Varint, |reader| signed(reader, ty.kind)).map(Value::Signed)
+        Type::Bool => {
+            message.only(case, SINGLE_CASES, WireType::Varint, WireReader::boolean).map(Value::Bool)
         }
+        Type::Integer(ty) if ty.kind.is_signed() => message
+            .only(case, SINGLE_CASES, WireType::Varint, |reader| signed(reader, ty.kind))
+            .map(Value::Signed),
         Type::Integer(ty) => message
-            .only(case, CASES, WireType::Varint, |reader| unsigned(reader, ty.kind))
+            .only(case, SINGLE_CASES, WireType::Varint, |reader| unsigned(reader, ty.kind))
             .map(Value::Unsigned),
-        Type::Float(ty) => {
-            message.only(case, CASES, float_wire(ty.kind), |reader| float(reader, ty.kind)).map(Value::Float)
+        Type::Float(ty) => message
+            .only(case, SINGLE_CASES, float_wire(ty.kind), |reader| float(reader, ty.kind))
+            .map(Value::Float),
+        Type::String(_) => message.only_text(case, SINGLE_CASES).map(|text| Value::String(text.into())),
+        Type::Enum(_) => {
+            message.only(case, SINGLE_CASES, WireType::Varint, WireReader::sint64).map(Value::Variant)
         }
-        Type::String(_) => message.only_text(case, CASES).map(|text| Value::String(text.into())),
-        Type::Enum(_) => message.only(case, CASES, WireType::Varint, WireReader::sint64).map(Value::Variant),
-        Type::Struct(ty) => members(message.only_message(case, CASES)?, ty).map(Value::Struct),
-        Type::Vector(_) | Type::Array(_) | Type::Map(_) => {
-            Err(message.error(TypeProblem::Part { part: TypePart::Element, type_kind: ty.kind() }))
-        }
+        Type::Struct(ty) => members(message.only_message(case, SINGLE_CASES)?, ty).map(Value::Struct),
+        // These are not single values; `value` reads them.
+        Type::Vector(_) | Type::Array(_) | Type::Map(_) => Err(message.error(Kind::EmptyOneof)),
     }
 }
 
@@ -187,7 +204,7 @@ fn map<E: DecodeFailure>(mut message: Message<'_, E>, ty: &MapType) -> Result<Ma
 /// list.
 #[inline]
 fn list<E: DecodeFailure>(message: Message<'_, E>, element: &Type) -> Result<List, E> {
-    let mut list = message.only_message(case(element), CASES)?;
+    let mut list = message.only_message(case(element), LIST_CASES)?;
     let varint = WireType::Varint;
     let elements = match element {
         Type::Bool => {
@@ -210,10 +227,11 @@ fn list<E: DecodeFailure>(message: Message<'_, E>, element: &Type) -> Result<Lis
             packed(&mut list, varint, WireReader::count_varints, WireReader::sint64).map(List::Variant)
         }
         Type::String(_) => texts(&mut list, 1).map(List::String),
-        Type::Struct(ty) => structs(&mut list, ty).map(List::Struct),
-        Type::Vector(_) | Type::Array(_) | Type::Map(_) => {
-            Err(list.error(TypeProblem::Part { part: TypePart::Element, type_kind: element.kind() }))
+        Type::Struct(ty) => messages(&mut list, LEAST_STRUCT, |one| members(one, ty)).map(List::Struct),
+        Type::Vector(VectorType { element, .. }) | Type::Array(ArrayType { element, .. }) => {
+            messages(&mut list, LEAST_LIST, |one| self::list(one, element)).map(List::List)
         }
+        Type::Map(ty) => messages(&mut list, LEAST_MAP, |one| map(one, ty)).map(List::Map),
     }?;
     list.end()?;
     Ok(elements)
@@ -243,10 +261,15 @@ fn texts<E: DecodeFailure>(list: &mut Message<'_, E>, number: u64) -> Result<Box
     Ok(values.into())
 }
 
-fn structs<E: DecodeFailure>(list: &mut Message<'_, E>, ty: &StructType) -> Result<Box<[Box<[Value]>]>, E> {
-    let mut values = Vec::with_capacity(list.count(1, LEAST_STRUCT));
+/// Reads elements that are messages of at least this many bytes.
+fn messages<'a, T, E: DecodeFailure>(
+    list: &mut Message<'a, E>,
+    least: usize,
+    read: impl Fn(Message<'a, E>) -> Result<T, E>,
+) -> Result<Box<[T]>, E> {
+    let mut values = Vec::with_capacity(list.count(1, least));
     while let Some(one) = list.message(1)? {
-        values.push(members(one, ty).map_err(E::within_element)?);
+        values.push(read(one).map_err(E::within_element)?);
     }
     Ok(values.into())
 }

@@ -65,16 +65,17 @@ impl WireWriter {
     pub(crate) fn value(&mut self, number: u64, value: &Value, ty: &Type) {
         self.message(number, |out| match (value, ty) {
             (Value::Absent, _) => out.message(5, |_| {}),
-            (Value::Map(entries), Type::Map(map)) => out.message(4, |out| out.map(entries, map.value())),
-            (Value::List(list), Type::Array(ty)) => out.message(3, |out| out.list(list, &ty.element)),
-            (Value::List(list), ty) => out.message(2, |out| out.list(list, ty.element().unwrap_or(ty))),
+            (Value::Map(entries), ty) => out.message(4, |out| out.map(entries, ty)),
+            (Value::List(list), Type::Array(_)) => out.message(3, |out| out.list(list, ty)),
+            (Value::List(list), ty) => out.message(2, |out| out.list(list, ty)),
             (value, ty) => out.message(1, |out| out.single(value, ty)),
         });
     }
 
-    fn map(&mut self, entries: &MapEntries, value: &Type) {
+    /// Writes a `MapValue` of a map of this type.
+    fn map(&mut self, entries: &MapEntries, ty: &Type) {
         entries.keys().iter().for_each(|key| self.sized(1, key.as_bytes()));
-        self.message(2, |out| out.list(entries.values(), value));
+        self.message(2, |out| out.list(entries.values(), ty));
     }
 
     /// Writes a `ConfigSingleValue`.
@@ -117,8 +118,10 @@ impl WireWriter {
         values.iter().zip(members).for_each(|(value, member)| self.value(1, value, &member.ty));
     }
 
-    /// Writes a `ConfigVectorValue`, with one case for each kind of list.
-    fn list(&mut self, list: &List, element: &Type) {
+    /// Writes a `ConfigVectorValue`, with one case for each kind of list: the elements of a vector or array, or the
+    /// values of a map, of this type.
+    fn list(&mut self, list: &List, ty: &Type) {
+        let element = ty.contents().unwrap_or(ty);
         self.message(super::value::case(element), |out| match list {
             List::Bool(list) => out.packed(list, |out, value| out.varint((*value).into())),
             List::Unsigned(list) => out.packed(list, |out, value| out.varint(*value)),
@@ -132,6 +135,12 @@ impl WireWriter {
             List::String(list) => list.iter().for_each(|text| out.sized(1, text.as_bytes())),
             List::Struct(list) => {
                 list.iter().for_each(|values| out.message(1, |out| out.members(values, element.members())));
+            }
+            List::List(list) => {
+                list.iter().for_each(|list| out.message(1, |out| out.list(list, element)));
+            }
+            List::Map(list) => {
+                list.iter().for_each(|entries| out.message(1, |out| out.map(entries, element)));
             }
         });
     }

@@ -5,7 +5,7 @@ use super::ShownValues;
 use crate::schema::ValueSource;
 use crate::types::{Field, FloatKind, Key, List, MapEntries, NativeName, Type, Unit, Value};
 use confc_core::rules::Rule;
-use serde::ser::{Serialize, SerializeMap as _, SerializeSeq as _, Serializer};
+use serde::ser::{Serialize, SerializeMap as _, Serializer};
 
 #[derive(serde::Serialize)]
 struct DeclarationJson<'a> {
@@ -169,54 +169,64 @@ impl Serialize for Json<'_> {
             Value::String(value) => serializer.serialize_str(value),
             Value::Variant(number) => Name { ty: self.ty, number: *number }.serialize(serializer),
             Value::Struct(values) => ShownMembers { ty: self.ty, values }.serialize(serializer),
-            Value::List(list) => serialize_list(self.ty.element().unwrap_or(self.ty), list, serializer),
-            Value::Map(entries) => serialize_entries(self.ty, entries, serializer),
+            Value::List(list) => ShownList { ty: self.ty, list }.serialize(serializer),
+            Value::Map(entries) => ShownEntries { ty: self.ty, entries }.serialize(serializer),
             Value::Absent => serializer.serialize_unit(),
         }
     }
 }
 
-fn serialize_list<S: Serializer>(ty: &Type, list: &List, serializer: S) -> Result<S::Ok, S::Error> {
-    match list {
-        List::Bool(list) => serializer.collect_seq(list),
-        List::Unsigned(list) => serializer.collect_seq(list),
-        List::Signed(list) => serializer.collect_seq(list),
-        List::Float(list) => serializer.collect_seq(list.iter().map(|&value| Real { ty, value })),
-        List::String(list) => serializer.collect_seq(list),
-        List::Variant(list) => serializer.collect_seq(list.iter().map(|&number| Name { ty, number })),
-        List::Struct(list) => {
-            let mut seq = serializer.serialize_seq(Some(list.len()))?;
-            for values in list {
-                seq.serialize_element(&ShownMembers { ty, values })?;
-            }
-            seq.end()
-        }
+/// A list of this type.
+struct ShownList<'a> {
+    ty: &'a Type,
+    list: &'a List,
+}
+
+impl Serialize for ShownList<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let ty = self.ty.element().unwrap_or(self.ty);
+        serializer.collect_seq((0..self.list.len()).map(|at| ShownPart { ty, list: self.list, at }))
     }
 }
 
-/// An object of the entries, in the order of their keys.
-fn serialize_entries<S: Serializer>(
-    ty: &Type,
-    entries: &MapEntries,
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    let ty = if let Type::Map(map) = ty { map.value() } else { ty };
-    let mut map = serializer.serialize_map(Some(entries.len()))?;
-    for (at, key) in entries.keys().iter().enumerate() {
-        map.serialize_key(key)?;
-        match entries.values() {
-            List::Bool(list) => map.serialize_value(&list.get(at))?,
-            List::Unsigned(list) => map.serialize_value(&list.get(at))?,
-            List::Signed(list) => map.serialize_value(&list.get(at))?,
-            List::Float(list) => map.serialize_value(&list.get(at).map(|&value| Real { ty, value }))?,
-            List::String(list) => map.serialize_value(&list.get(at))?,
-            List::Variant(list) => map.serialize_value(&list.get(at).map(|&number| Name { ty, number }))?,
+/// A map of this type, in the order of its keys.
+struct ShownEntries<'a> {
+    ty: &'a Type,
+    entries: &'a MapEntries,
+}
+
+impl Serialize for ShownEntries<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (ty, list) = (self.ty.contents().unwrap_or(self.ty), self.entries.values());
+        let keys = self.entries.keys().iter().enumerate();
+        serializer.collect_map(keys.map(|(at, key)| (key, ShownPart { ty, list, at })))
+    }
+}
+
+/// An element of a list, or a value of a map, of this type.
+struct ShownPart<'a> {
+    ty: &'a Type,
+    list: &'a List,
+    at: usize,
+}
+
+impl Serialize for ShownPart<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (ty, at) = (self.ty, self.at);
+        match self.list {
+            List::Bool(list) => list.get(at).serialize(serializer),
+            List::Unsigned(list) => list.get(at).serialize(serializer),
+            List::Signed(list) => list.get(at).serialize(serializer),
+            List::Float(list) => list.get(at).map(|&value| Real { ty, value }).serialize(serializer),
+            List::String(list) => list.get(at).serialize(serializer),
+            List::Variant(list) => list.get(at).map(|&number| Name { ty, number }).serialize(serializer),
             List::Struct(list) => {
-                map.serialize_value(&list.get(at).map(|values| ShownMembers { ty, values }))?;
+                list.get(at).map(|values| ShownMembers { ty, values }).serialize(serializer)
             }
+            List::List(lists) => lists.get(at).map(|list| ShownList { ty, list }).serialize(serializer),
+            List::Map(maps) => maps.get(at).map(|entries| ShownEntries { ty, entries }).serialize(serializer),
         }
     }
-    map.end()
 }
 
 /// A float in its own width: a `float32` and the equal `float64` have different shortest texts.

@@ -96,7 +96,7 @@ fn line(
     }
     if documents_variants(field, options) {
         let indent = "  ".repeat(depth + 1);
-        for variant in key_variants(&field.ty).iter().chain(field.ty.variants()) {
+        for variant in key_variants(&field.ty).chain(field.ty.variants()) {
             documentation(out, variant.doc.as_deref(), &indent, options);
             put(out, format_args!("{indent}{}={}\n", variant.name.text(), variant.number));
         }
@@ -118,13 +118,14 @@ fn documentation(out: &mut String, doc: Option<&str>, indent: &str, options: Tex
 
 /// Whether the variants of a field are listed below it, and not only in its type.
 fn documents_variants(field: &Field, options: TextOptions<'_>) -> bool {
-    let mut variants = key_variants(&field.ty).iter().chain(field.ty.variants());
+    let mut variants = key_variants(&field.ty).chain(field.ty.variants());
     options.docs && variants.any(|variant| variant.doc.is_some())
 }
 
-/// The variants of the enum of a map's keys.
-fn key_variants(ty: &Type) -> &[Variant] {
-    if let Type::Map(map) = ty { map.key().variants() } else { &[] }
+/// The variants of the enums of keys, of a map and of the maps in its values or in the elements of a list.
+fn key_variants(ty: &Type) -> impl Iterator<Item = &Variant> {
+    let nested = std::iter::successors(Some(ty), |ty| ty.contents());
+    nested.flat_map(|ty| if let Type::Map(map) = ty { map.key().variants() } else { &[] })
 }
 
 fn attributes(field: &Field, inside: bool) -> String {

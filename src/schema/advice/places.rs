@@ -2,7 +2,7 @@
 
 use super::vocabulary::ROOTS;
 use crate::schema::words::is_listed;
-use crate::types::Type;
+use crate::types::{StructType, Type};
 use confc_core::expr::Scope;
 
 /// The type of `self` in a rule with these places; `None` if the text names no places.
@@ -22,35 +22,53 @@ pub(in crate::schema) fn place_type<'s>(path: &str, scope: &Scope<'s>) -> Option
     ty
 }
 
-/// The path that a `for` in the form of another language most likely means, with the type of an element.
-pub(in crate::schema) fn places_like<'s>(text: &str, scope: &Scope<'s>) -> Option<(String, &'s Type)> {
-    let text = text.rsplit(" in ").next()?.trim().trim_start_matches(['$', '.']);
-    let mut segments = text.split(['.', '[']).filter_map(|segment| {
+/// The paths that a `for` in the form of another language most likely means, with the types of the elements: first the
+/// one with as many `[]` at its end as the text has brackets, then deeper ones. Empty if the text names no list.
+pub(in crate::schema) fn places_like<'s>(text: &str, scope: &Scope<'s>) -> Vec<(String, &'s Type)> {
+    let text = text.rsplit(" in ").next().unwrap_or_default().trim().trim_start_matches(['$', '.']);
+    // Names, each with the number of brackets after it.
+    let mut segments: Vec<(&str, usize)> = Vec::new();
+    for segment in text.split(['.', '[']) {
         let name = segment.trim_end_matches(']');
-        let is_name = !name.is_empty() && !name.bytes().all(|byte| byte.is_ascii_digit() || byte == b'*');
-        is_name.then_some(name)
-    });
-    let mut fields = scope.fields();
-    let mut name = segments.next()?;
-    if fields.position_in_path(name).is_none() && is_listed(ROOTS, name) {
-        name = segments.next()?;
-    }
-    let (mut path, mut is_list) = (String::new(), false);
-    loop {
-        path += name;
-        let mut ty = &fields.members().get(fields.position_in_path(name)?)?.ty;
-        while let Some(of) = element(ty).filter(|_| !matches!(ty, Type::Map(_))) {
-            path += "[]";
-            is_list = true;
-            ty = of;
+        let is_index = name.bytes().all(|byte| byte.is_ascii_digit() || byte == b'*');
+        match segments.last_mut() {
+            Some((_, brackets)) if is_index && !segment.is_empty() => *brackets += 1,
+            _ if is_index => {}
+            _ => segments.push((name, 0)),
         }
-        let Some(next) = segments.next() else {
-            return is_list.then_some((path, ty));
-        };
-        let Type::Struct(of) = ty else { return None };
-        (fields, name) = (of, next);
-        path.push('.');
     }
+    let mut fields = scope.fields();
+    if let [(root, _), _, ..] = segments.as_slice()
+        && fields.position_in_path(root).is_none()
+        && is_listed(ROOTS, root)
+    {
+        segments.remove(0);
+    }
+    let Some(((last, brackets), outer)) = segments.split_last() else { return Vec::new() };
+    let mut path = String::new();
+    for (name, _) in outer {
+        let Some(ty) = member_type(fields, name) else { return Vec::new() };
+        let mut found = nested(ty);
+        let levels = "[]".repeat(found.len());
+        let Type::Struct(of) = found.pop().unwrap_or(ty) else { return Vec::new() };
+        path += &format!("{name}{levels}.");
+        fields = of;
+    }
+    let Some(ty) = member_type(fields, last) else { return Vec::new() };
+    // A member of elements is a place itself.
+    let least = usize::from(!path.contains("[]"));
+    path += last;
+    let places = std::iter::once(ty).chain(nested(ty)).enumerate().skip(least.max(*brackets));
+    places.map(|(level, ty)| (path.clone() + &"[]".repeat(level), ty)).collect()
+}
+
+fn member_type<'s>(of: &'s StructType, name: &str) -> Option<&'s Type> {
+    Some(&of.members().get(of.position_in_path(name)?)?.ty)
+}
+
+/// The types of the elements of a list, of their elements, and so on. A map has no places but its keys.
+fn nested(ty: &Type) -> Vec<&Type> {
+    std::iter::successors(ty.element(), |ty| ty.element()).collect()
 }
 
 /// The type of an element of a vector or array, or of a key of a map.

@@ -86,7 +86,11 @@ fn composed(text: &str, attributes: &Attributes<'_>) -> Option<String> {
             (Attribute::Element, Some(part)) => {
                 let given = attributes.numbers_of(part, TypeRole::Element, type_kind);
                 moved.extend(given.iter().map(|(attribute, _)| attribute.name()));
-                object(part, &given)
+                let levels: usize = LISTS.iter().map(|list| lower.matches(list).count()).sum();
+                (1..levels).fold(object(part, &given), |element, _| vector_of(element))
+            }
+            (Attribute::Value, Some(list)) if list.is_list() => {
+                vector_of(object(parts.next().unwrap_or(TypeKind::String), &[]))
             }
             (Attribute::MaxSize | Attribute::Count, _) if size.is_some() => {
                 size.unwrap_or_default().to_string()
@@ -105,6 +109,12 @@ fn composed(text: &str, attributes: &Attributes<'_>) -> Option<String> {
         1 => format!("write `{written}`"),
         _ => format!("write `{written}` in place of {}", names(moved)),
     })
+}
+
+/// A vector of elements of this type.
+fn vector_of(element: String) -> String {
+    let max_count = example_value(Attribute::MaxCount, None);
+    object(TypeKind::Vector, &[(Attribute::MaxCount, max_count), (Attribute::Element, element)])
 }
 
 /// An attribute that the type needs.

@@ -275,29 +275,19 @@ pub(super) fn control_documentation(key: Node<'_>, lines: Span, found: char) -> 
     Diagnostic::new(Code::E0333, message).at(place, "here").help("remove it: documentation has no escapes")
 }
 
-/// A type that an element, a key or value of a map, or a capability may not have.
-pub(super) fn part_not_allowed(node: Node<'_>, type_kind: TypeKind, role: TypeRole) -> Diagnostic {
+/// A type that the key of a map or a capability may not have.
+pub(super) fn part_not_allowed(place: Span, type_kind: TypeKind, role: TypeRole) -> Diagnostic {
     let name = type_kind.name();
-    let (message, label) = match role {
-        TypeRole::MapKey => (format!("expected a key of type `string` or `enum`, found `{name}`"), "a key"),
-        TypeRole::MapValue => (format!("the value of a map may not be of type `{name}` itself"), "a value"),
-        TypeRole::Use | TypeRole::Capability => {
-            (format!("{} may not be of type `{name}` itself", role.name()), "the type of a capability")
-        }
-        TypeRole::Field | TypeRole::Member | TypeRole::Element => {
-            (format!("an element may not be of type `{name}` itself"), "an element")
-        }
+    let is_key = role == TypeRole::MapKey;
+    let (message, label) = match is_key {
+        true => (format!("expected a key of type `string` or `enum`, found `{name}`"), "a key"),
+        false => (format!("{} may not be of type `{name}` itself", role.name()), "the type of a capability"),
     };
-    let diagnostic = Diagnostic::new(Code::E0315, message).at(node.span(), format!("not allowed as {label}"));
-    if role == TypeRole::MapKey {
+    let diagnostic = Diagnostic::new(Code::E0315, message).at(place, format!("not allowed as {label}"));
+    if is_key {
         return diagnostic.help("write `{ type: \"string\", max_size: 64 }`: keys are texts in every format");
     }
-    let diagnostic = if matches!(role, TypeRole::Use | TypeRole::Capability) {
-        diagnostic.note("`key` and `value` mean something else here, so they cannot describe a map")
-    } else {
-        diagnostic
-    };
-    diagnostic.help(format!(
+    diagnostic.note("`key` and `value` mean something else here, so they cannot describe a map").help(format!(
         "put a struct in between: `{{ type: \"struct\", fields: {{ items: {{ type: \"{name}\", … }} }} }}`"
     ))
 }

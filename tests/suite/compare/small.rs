@@ -145,7 +145,11 @@ impl Small {
     }
 
     fn element(&mut self, levels: u32) -> Type {
-        if levels > 2 && self.random.once_in(3) { self.structure(levels) } else { self.scalar() }
+        match self.random.below(4) {
+            0 if levels > 2 => self.structure(levels),
+            1 => self.ty(levels - 1),
+            _ => self.scalar(),
+        }
     }
 
     fn scalar(&mut self) -> Type {

@@ -111,6 +111,20 @@ const TYPES: &[&str] = &[
     "map<enum<a=0,b=1>,uint8>:3{min_count=2}",
     "map<enum<a=1>,uint8>:1",
     "map<enum<a=0>,uint8>:3",
+    "vector<vector<uint8>:2>:2",
+    "vector<vector<uint8>:1>:2{unique}",
+    "vector<vector<uint16>:2{min_count=1}>:2",
+    "vector<vector<float32>:2>:2{unique}",
+    "vector<array<uint8>:1>:2",
+    "array<vector<uint8>:2>:2",
+    "vector<map<string:1,uint8>:2>:2",
+    "vector<struct<a:uint8>>:2",
+    "map<string:1,vector<uint8>:2>:2",
+    "map<string:1,array<uint8>:1>:2",
+    "map<string:1,map<string:1,uint8>:2>:2",
+    "map<string:1,map<string:1,uint8>:2{min_count=1}>:2{min_count=1}",
+    "map<string:1,map<enum<a=0>,uint8>:2>:2",
+    "map<string:1,struct<a:uint8>>:2",
 ];
 
 /// Literals at the ends of the types, and just beyond.
@@ -239,6 +253,25 @@ fn literals() -> Vec<String> {
     all.extend(
         ["{}", "[]", "{y: 0}", "{x: 0, y: 0}", "{x: [1, 1]}", "{x: [1, 2]}", "{x: []}"].map(str::to_owned),
     );
+    for inner in [
+        "[]",
+        "[1]",
+        "[1, 2]",
+        "[255]",
+        "[256]",
+        "[0.5]",
+        "[16777216]",
+        "[16777217]",
+        "[65536]",
+        "{a: 1}",
+        "{b: 1}",
+        "{a: 256}",
+        "{a: 1, b: 1}",
+    ] {
+        all.extend([format!("[{inner}]"), format!("[{inner}, {inner}]"), format!("[{inner}, [1]]")]);
+        all.extend([format!("[{inner}, [16777217]]"), format!("[{inner}, {{}}]")]);
+        all.extend([format!("{{a: {inner}}}"), format!("{{a: {inner}, b: {inner}}}")]);
+    }
     for a in ["0", "1", "255", "256", "0.5", "16777217", "65535", "1e300", "{x: 0}", "{x: 256}"] {
         for keys in
             [&["''"][..], &["a"], &["b"], &["A"], &["abc"], &["a", "b"], &["a", "abc"], &["a", "b", "A"]]
@@ -288,11 +321,13 @@ fn only_what_cannot_be_told(declarations: &[Declaration]) {
     for (old, old_ty) in declarations.iter().zip(TYPES) {
         for (new, new_ty) in declarations.iter().zip(TYPES) {
             let both = [old_ty, new_ty];
-            let like_an_array = |ty: &&&str| ty.contains("min_count") || ty.starts_with("array");
+            let like_an_array = |ty: &&&str| ty.contains("min_count") || ty.contains("array");
             // The members of a struct may be entries of a map.
-            let objects = |ty: &&&str| ty.starts_with("struct") || ty.starts_with("map");
+            let holds = |which: usize, what: &str| both[which].contains(what);
+            let objects = |one, other| holds(one, "struct") && holds(other, "map");
             let open = both.iter().any(|ty| ty.contains("pattern"))
-                || (both.iter().all(objects) && both[0].starts_with("map") != both[1].starts_with("map"))
+                || objects(0, 1)
+                || objects(1, 0)
                 || both.iter().all(|ty| ty.contains("unique"))
                 || both.iter().all(like_an_array);
             let said = verdict(&compare(old, new));
@@ -348,6 +383,21 @@ fn values() -> Vec<Value> {
         for number in [0.5, f64::from(f32::MAX), 16_777_217.0, 1e300] {
             all.push(map(keys.iter().map(|_| number).collect()));
         }
+    }
+    let number = |n: i64| List::Unsigned([n.unsigned_abs()].into());
+    let map = |key: &str, values: List| MapEntries::ascending([key.into()].into(), values).unwrap();
+    for &numbers in LISTS.iter().filter(|numbers| numbers.len() < 3) {
+        all.push(Value::List(List::List(numbers.iter().map(|n| number(*n)).collect())));
+        all.push(Value::List(List::Map(numbers.iter().map(|n| map("a", number(*n))).collect())));
+        let inner = List::Unsigned(numbers.iter().map(|n| n.unsigned_abs()).collect());
+        all.push(Value::List(List::List([inner.clone()].into())));
+        all.push(Value::Map(map("a", List::List([inner].into()))));
+        let float = List::Float(numbers.iter().map(|n| *n as f64 + 0.1).collect());
+        all.push(Value::List(List::List([float].into())));
+    }
+    for key in ["a", "b"] {
+        all.push(Value::Map(map(key, List::Map([map("a", number(1))].into()))));
+        all.push(Value::Map(map("a", List::Map([map(key, number(256))].into()))));
     }
     let lists: Vec<Value> = all.iter().filter(|value| value.as_list().is_some()).cloned().collect();
     all.extend(lists.into_iter().map(|list| Value::Struct([list].into())));

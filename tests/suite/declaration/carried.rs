@@ -141,7 +141,7 @@ fn what_the_compiler_refuses_is_refused() {
         "type: 'vector', max_count: 2, unique: true, element: { type: 'bool' }, value: [true, true]",
         "type: 'vector', max_count: 2, unique: 1, element: { type: 'bool' }, value: [true]",
         "type: 'vector', max_count: 2, element: { type: 'bool', default: true }, value: [true]",
-        "type: 'vector', max_count: 2, element: { type: 'vector', max_count: 1, element: { type: 'bool' } }, value: []",
+        "type: 'vector', max_count: 2, element: { type: 'vector', max_count: 1, element: { type: 'bool' } }, value: [[true, true]]",
         "type: 'array', count: 2, element: { type: 'bool' }, value: [true]",
         "type: 'bool', optional: true, value: null",
         "type: 'struct', fields: { a: { type: 'bool', optional: 1 } }, value: { a: true }",

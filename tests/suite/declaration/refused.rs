@@ -429,12 +429,9 @@ fn parts_of_types() {
     assert_eq!(refused_type(structure(vec![])), parts(TypeKind::Struct, "at least one member", 0));
     let mixed = ty(TypeKind::Enum, vec![variant("x", Some(0)), nested()], vec![]);
     assert_eq!(refused_type(mixed), Kind::WrongCase { expected: 2, found: 1 });
-    for kind in [TypeKind::Vector, TypeKind::Array] {
-        let count = if kind == TypeKind::Vector { Constraint::MaxCount(1) } else { Constraint::Count(1) };
-        let list = ty(kind, vec![nested()], vec![count]);
-        let vector = ty(TypeKind::Vector, vec![Parameter::NestedType(list)], vec![Constraint::MaxCount(1)]);
-        assert_eq!(refused_type(vector), Problem::Part { part: TypePart::Element, type_kind: kind }.into());
-    }
+    let map = ty(TypeKind::Map, vec![nested(), nested()], count());
+    let type_kind = TypeKind::Bool;
+    assert_eq!(refused_type(map), Problem::Part { part: TypePart::Key, type_kind }.into());
 
     let variants = |variants: Vec<Parameter>| refused_type(ty(TypeKind::Enum, variants, vec![]));
     let order = Kind::KeyOrder { key: text("x"), after: text("x") };

@@ -44,6 +44,12 @@ fn types_of_the_rfc() {
     check("threads", &declaration(&threads));
 }
 
+#[test]
+fn nested_lists_and_maps() {
+    let with_default = |(field, default)| Field { default: Some(default), ..field };
+    check("nested", &sealed(crate::values::frozen::nested().into_iter().map(with_default).collect()));
+}
+
 fn key(key: &str) -> Key {
     Key::new(key).unwrap()
 }

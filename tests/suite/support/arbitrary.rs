@@ -142,8 +142,23 @@ pub(crate) fn ty(levels: u32) -> BoxedStrategy<Type> {
     prop_oneof![
         4 => scalar(),
         1 => structure(),
-        2 => list(prop_oneof![3 => scalar(), 1 => structure()].boxed()),
-        1 => map_type(prop_oneof![3 => scalar(), 1 => structure()].boxed()),
+        2 => list(part(levels - 1, structure())),
+        1 => map_type(part(levels - 1, structure())),
+    ]
+    .boxed()
+}
+
+/// The type of an element or of a map's value: a list or map of at most this many levels, too.
+fn part(levels: u32, structure: BoxedStrategy<Type>) -> BoxedStrategy<Type> {
+    if levels <= 1 {
+        return prop_oneof![4 => scalar(), 1 => structure, 1 => list(scalar()), 1 => map_type(scalar())]
+            .boxed();
+    }
+    prop_oneof![
+        4 => scalar(),
+        1 => structure.clone(),
+        1 => list(part(levels - 1, structure.clone())),
+        1 => map_type(part(levels - 1, structure)),
     ]
     .boxed()
 }
@@ -410,29 +425,7 @@ fn elements(element: &Type, counts: std::ops::RangeInclusive<usize>, unique: boo
 
 /// The list that holds these values of an element's type.
 pub(crate) fn list_of(element: &Type, values: Vec<Value>) -> List {
-    macro_rules! list {
-        ($kind:ident) => {
-            List::$kind(
-                values
-                    .into_iter()
-                    .map(|value| match value {
-                        Value::$kind(value) => value,
-                        other => panic!("{other:?} is no element"),
-                    })
-                    .collect(),
-            )
-        };
-    }
-    match element {
-        Type::Bool => list!(Bool),
-        Type::Integer(ty) if ty.kind.is_signed() => list!(Signed),
-        Type::Integer(_) => list!(Unsigned),
-        Type::Float(_) => list!(Float),
-        Type::String(_) => list!(String),
-        Type::Enum(_) => list!(Variant),
-        Type::Struct(_) => list!(Struct),
-        Type::Vector(_) | Type::Array(_) | Type::Map(_) => panic!("no element is a list or map"),
-    }
+    List::from_values(element, values).expect("the values are of one type")
 }
 
 /// Any of the sections, each of its own shape.

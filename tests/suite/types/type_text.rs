@@ -4,7 +4,7 @@ use crate::support::arbitrary;
 use crate::support::random::{self, Tally};
 use confc::types::limits::{MAX_FIELDS, MAX_KEY_SIZE, MAX_LEVELS};
 use confc::types::{
-    ArrayType, ConstraintKind, EnumType, Field, Key, KeyError, MapType, StructType, Type, TypeKind, TypePart,
+    ArrayType, ConstraintKind, EnumType, Field, Key, KeyError, MapType, StructType, Type, TypeKind,
     TypeProblem as Problem, TypeReader, TypeTextErrorKind, Variant, VectorType,
 };
 use proptest::prelude::{any, prop_assert, prop_assert_eq, proptest};
@@ -150,7 +150,6 @@ fn a_text_that_breaks_a_rule_is_refused_where_it_does() {
     use TypeTextErrorKind as Kind;
     let (min, max) = (ConstraintKind::Min, ConstraintKind::Max);
     let problem = |problem| Kind::Type { problem };
-    let element = |type_kind| problem(Problem::Part { part: TypePart::Element, type_kind });
     let sizes = Problem::MinOverMax { min: ConstraintKind::MinSize, max: ConstraintKind::MaxSize };
     let expected = |what| Kind::Expected { what };
     let character = |at| Kind::Key { error: KeyError::Character { at } };
@@ -203,8 +202,6 @@ fn a_text_that_breaks_a_rule_is_refused_where_it_does() {
         ("vector<bool>", 12, expected("`:` and a number")),
         ("vector<bool>:1{count=1}", 15, Kind::ConstraintUnfit { type_kind: TypeKind::Vector }),
         ("vector<bool>:1{unique=true}", 21, expected("`,` or `}`")),
-        ("vector<vector<bool>:1>:1", 7, element(TypeKind::Vector)),
-        ("array<array<bool>:1>:1", 6, element(TypeKind::Array)),
         ("array<bool>:1{min_count=1}", 14, Kind::ConstraintUnfit { type_kind: TypeKind::Array }),
         (&*format!("enum<{long}=0>"), 5, Kind::Key { error: KeyError::TooLong { size: MAX_KEY_SIZE + 1 } }),
     ] {

@@ -117,6 +117,50 @@ fn maps() {
     check("maps", &seal(fields), &values, EmbeddedSchema::Include);
 }
 
+/// Fields of lists and maps in lists and maps, with a value each.
+pub(crate) fn nested() -> Vec<(Field, Value)> {
+    let level = |name, number| Variant::new(Key::new(name).unwrap(), number);
+    let level = Type::Enum(EnumType::new(vec![level("low", 1), level("high", 0)]));
+    let small = |element| Type::Array(ArrayType { count: 2, unique: true, element: Box::new(element) });
+    let map = |key, value| Type::Map(MapType::new(key, value, 3).at_least(1));
+    let entries = |key: &str, values| MapEntries::ascending([key.into()].into(), values).unwrap();
+    let number = |n| List::Unsigned([n].into());
+    let pair = Type::Struct(StructType::new(vec![field("x", vector(2, vector(2, Type::Bool)))]));
+    let bools = Value::List(List::List([List::Bool([].into()), List::Bool([true].into())].into()));
+    vec![
+        (
+            field("a_lists", vector(9, vector(3, string(9)))),
+            Value::List(List::List([List::String(["é".into()].into()), List::String([].into())].into())),
+        ),
+        (
+            field("b_arrays", small(small(integer(IntegerKind::Int8)))),
+            Value::List(List::List([List::Signed([1, -2].into()), List::Signed([1, 2].into())].into())),
+        ),
+        (
+            field("c_maps", vector(9, map(level, Type::Bool))),
+            Value::List(List::Map([entries("low", List::Bool([true].into()))].into())),
+        ),
+        (
+            field("d_lists", map(string(9), vector(9, integer(IntegerKind::Uint16)))),
+            Value::Map(entries("k", List::List([number(300)].into()))),
+        ),
+        (
+            field("e_maps", map(string(9), map(string(2), integer(IntegerKind::Uint64)))),
+            Value::Map(entries("k", List::Map([entries("a", number(u64::MAX))].into()))),
+        ),
+        (
+            field("f_structs", vector(2, vector(2, pair))),
+            Value::List(List::List([List::Struct([[bools].into()].into())].into())),
+        ),
+    ]
+}
+
+#[test]
+fn nested_lists_and_maps() {
+    let (fields, values): (Vec<Field>, Vec<Value>) = nested().into_iter().unzip();
+    check("nested", &seal(fields), &values, EmbeddedSchema::Include);
+}
+
 #[test]
 fn optional_fields_and_members() {
     let optional = |field: Field| Field { optional: true, ..field };

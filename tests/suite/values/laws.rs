@@ -214,6 +214,26 @@ fn samples_are_of_every_shape() {
     }
 }
 
+/// What stock protoc prints of a message of confc.
+pub(super) fn decoded(bytes: &[u8], message: &str, file: &str) -> String {
+    let mut child = Command::new("protoc")
+        .args([
+            "--proto_path=proto",
+            &format!("--decode=confc.v1.{message}"),
+            &format!("confc/v1/{file}.proto"),
+        ])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(bytes).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && error.is_empty(), "{message}: {error}");
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
 #[test]
 fn stock_protoc_reads_value_files() {
     if !crate::support::skip::has_tool("stock_protoc_reads_value_files", "protoc") {
@@ -221,18 +241,7 @@ fn stock_protoc_reads_value_files() {
     }
     for (declaration, values) in samples(40) {
         let bytes = file(&declaration, &values, EmbeddedSchema::Include);
-        let mut child = Command::new("protoc")
-            .args(["--proto_path=proto", "--decode=confc.v1.ValuesData", "confc/v1/values.proto"])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        child.stdin.take().unwrap().write_all(&bytes).unwrap();
-        let output = child.wait_with_output().unwrap();
-        let (text, error) =
-            (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-        assert!(output.status.success() && error.is_empty(), "{error}");
+        let text = decoded(&bytes, "ValuesData", "values");
         // It prints fields it does not know by their numbers alone.
         let unknown = |line: &&str| line.trim_start().starts_with(|c: char| c.is_ascii_digit());
         assert_eq!(text.lines().find(unknown), None, "{text}");

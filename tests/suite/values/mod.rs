@@ -2,7 +2,7 @@
 
 pub(crate) mod canonical;
 pub(crate) mod extremes;
-mod frozen;
+pub(crate) mod frozen;
 mod laws;
 mod overrides;
 mod refused;

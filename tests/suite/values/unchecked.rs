@@ -4,7 +4,7 @@ use super::config;
 use crate::wire::{proto, sealed};
 use confc::declaration::Declaration;
 use confc::plan::EmbeddedSchema;
-use confc::types::{Field, FloatKind, IntegerKind, List, Type, Value};
+use confc::types::{Field, FloatKind, IntegerKind, List, MapEntries, Type, Value};
 use prost::Message;
 use proto::config_single_value::Kind as Single;
 use proto::config_value::Kind;
@@ -40,14 +40,18 @@ fn value(value: &Value, ty: &Type) -> proto::ConfigValue {
     let kind = match (value, ty) {
         (Value::List(values), Type::Array(ty)) => Kind::Array(list(values, &ty.element)),
         (Value::List(values), ty) => Kind::Vector(list(values, ty.element().unwrap_or(ty))),
-        (Value::Map(entries), Type::Map(ty)) => Kind::Map(proto::MapValue {
-            keys: entries.keys().iter().map(ToString::to_string).collect(),
-            values: Some(list(entries.values(), ty.value())),
-        }),
+        (Value::Map(entries), ty) => Kind::Map(map(entries, ty)),
         (Value::Absent, _) => Kind::Absent(proto::Absent {}),
         (value, ty) => Kind::Single(proto::ConfigSingleValue { kind: single(value, ty) }),
     };
     proto::ConfigValue { kind: Some(kind) }
+}
+
+fn map(entries: &MapEntries, ty: &Type) -> proto::MapValue {
+    proto::MapValue {
+        keys: entries.keys().iter().map(ToString::to_string).collect(),
+        values: Some(list(entries.values(), ty.contents().unwrap_or(ty))),
+    }
 }
 
 fn single(value: &Value, ty: &Type) -> Option<Single> {
@@ -111,6 +115,15 @@ fn list(list: &List, ty: &Type) -> proto::ConfigVectorValue {
         List::Struct(list) => Many::Struct(proto::StructList {
             values: list.iter().map(|values| members(values, ty)).collect(),
         }),
+        List::List(lists) => {
+            let element = ty.element().unwrap_or(ty);
+            Many::Lists(proto::VectorList {
+                values: lists.iter().map(|one| self::list(one, element)).collect(),
+            })
+        }
+        List::Map(maps) => {
+            Many::Maps(proto::MapList { values: maps.iter().map(|entries| map(entries, ty)).collect() })
+        }
     };
     proto::ConfigVectorValue { kind: Some(kind) }
 }
