@@ -7,8 +7,8 @@ use std::fmt::{self, Debug, Formatter};
 
 /// A value that is given to [`LoadOptions`](crate::LoadOptions) or [`FinishOptions`](crate::FinishOptions).
 ///
-/// It converts from bools, numbers, texts, [`ValueRef`]s, and vectors, iterators and [`BTreeMap`]s of bools, numbers or
-/// texts. It does not know its declared type: whether it fits is checked where it is used. Unsigned types take `u8` to
+/// It converts from bools, numbers, texts, [`ValueRef`]s, and vectors, iterators and [`BTreeMap`]s of bools, numbers,
+/// texts, vectors or maps. It does not know its declared type: whether it fits is checked where it is used. Unsigned types take `u8` to
 /// `u64`, signed types `i8` to `i64`; -0 becomes 0.
 ///
 /// Its `Debug` text does not show it, since it may be a secret.
@@ -19,6 +19,8 @@ use std::fmt::{self, Debug, Formatter};
 /// assert_eq!(Value::from(7_u8), Value::from(7_u64));
 /// let tags: Value = ["a", "b"].into_iter().collect();
 /// assert_eq!(tags, Value::from(vec!["a", "b"]));
+/// let ranges = Value::from(vec![vec![1_u16, 9], vec![20]]);
+/// assert_ne!(ranges, Value::from(vec![1_u16, 9, 20]));
 /// ```
 #[derive(Clone, PartialEq)]
 pub struct Value(pub(crate) types::Value);
@@ -66,6 +68,26 @@ macro_rules! from {
 }
 
 from! { bool; u8; u16; u32; u64; i8; i16; i32; i64; f32; f64; &'t str, 't; String; Box<str>; }
+
+impl<T> FromIterator<Vec<T>> for Value
+where
+    Self: FromIterator<T>,
+{
+    /// A vector or an array of vectors or arrays.
+    fn from_iter<I: IntoIterator<Item = Vec<T>>>(elements: I) -> Self {
+        Self::lists(elements.into_iter().map(Self::from))
+    }
+}
+
+impl<K: Into<Box<str>>, V> FromIterator<BTreeMap<K, V>> for Value
+where
+    Self: FromIterator<V>,
+{
+    /// A vector or an array of maps.
+    fn from_iter<I: IntoIterator<Item = BTreeMap<K, V>>>(elements: I) -> Self {
+        Self::maps(elements.into_iter().map(Self::from))
+    }
+}
 
 impl<T> From<Vec<T>> for Value
 where
@@ -119,15 +141,33 @@ impl From<ValueRef<'_>> for Value {
 }
 
 impl Value {
-    /// The elements of a list. No other value gets here.
-    pub(crate) fn into_list(self) -> List {
-        if let types::Value::List(list) = self.0 { list } else { List::Bool(Box::default()) }
+    /// The elements of a list; `None` for a value that fits no type: see [`entries`](Self::entries).
+    pub(crate) fn into_list(self) -> Option<List> {
+        if let types::Value::List(list) = self.0 { Some(list) } else { None }
+    }
+
+    fn into_map(self) -> Option<MapEntries> {
+        if let types::Value::Map(entries) = self.0 { Some(entries) } else { None }
+    }
+
+    /// A list of lists. Fits no type if an element fits none.
+    pub(crate) fn lists(elements: impl Iterator<Item = Self>) -> Self {
+        Self::list(elements.map(Self::into_list).collect::<Option<_>>().map(List::List))
+    }
+
+    /// A list of maps. Fits no type if an element fits none.
+    pub(crate) fn maps(elements: impl Iterator<Item = Self>) -> Self {
+        Self::list(elements.map(Self::into_map).collect::<Option<_>>().map(List::Map))
+    }
+
+    fn list(list: Option<List>) -> Self {
+        Self(list.map_or(types::Value::Absent, types::Value::List))
     }
 
     /// A map of keys in ascending byte order, with a list of as many values. Equal keys, which only unusual types of keys
     /// convert to, make a map that fits no type.
     pub(crate) fn entries(keys: Vec<Box<str>>, values: Self) -> Self {
-        let entries = MapEntries::ascending(keys.into(), values.into_list());
+        let entries = values.into_list().and_then(|values| MapEntries::ascending(keys.into(), values));
         Self(entries.map_or(types::Value::Absent, types::Value::Map))
     }
 }
@@ -147,6 +187,11 @@ mod tests {
         let types::Value::Map(entries) = map.0 else { panic!("a map") };
         assert_eq!(entries.keys(), ["a".into(), "b".into()] as [Box<str>; 2]);
         assert_eq!(*entries.values(), List::Unsigned([1, 2].into()));
+        let lists = Value::from(BTreeMap::from([("a", vec![vec![1_u8], vec![]])]));
+        let types::Value::Map(entries) = lists.0 else { panic!("a map") };
+        let inner = [List::Unsigned([1].into()), List::Unsigned([].into())];
+        assert_eq!(*entries.values(), List::List([List::List(inner.into())].into()));
+        assert_eq!(Value::from(Vec::<BTreeMap<&str, u8>>::new()).0, types::Value::List(List::Map([].into())));
         let members = Value::members([true.into(), "x".into()]);
         let expected = [types::Value::Bool(true), types::Value::String("x".into())];
         assert_eq!(members.0, types::Value::Struct(expected.into()));

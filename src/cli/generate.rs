@@ -54,8 +54,10 @@ struct MarkdownArguments {
 /// A protobuf message that carries the values
 ///
 /// It has the shape of a layer: a field that is not set has its default, and the JSON name of a field is its key. The
-/// number of a field depends on its key alone, so it stays the same when other fields are added or removed. A
-/// sensitive field has `debug_redact`, which protoc has known since version 22; `--no-debug-redact` is for older ones.
+/// number of a field depends on its key alone, so it stays the same when other fields are added or removed. A list or
+/// map inside another is a message with the field `elements` or `entries`, in JSON an object, because protobuf cannot
+/// repeat a repeated field. A sensitive field has `debug_redact`, which protoc has known since version 22;
+/// `--no-debug-redact` is for older ones.
 #[derive(Debug, clap::Args)]
 struct ProtoArguments {
     /// The package of the message, as in `acme.door`

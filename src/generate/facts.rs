@@ -22,7 +22,7 @@ impl<'a> Described<'a> {
         config.fields().iter().map(described)
     }
 
-    /// The members of its struct, or of the structs in its list or map; empty for other types.
+    /// The members of its struct, or of the structs inside its lists and maps; empty for other types.
     pub(super) fn members(self) -> impl Iterator<Item = Self> {
         let defaults = match self.default {
             Some(Value::Struct(values)) => Some(&**values),
@@ -84,7 +84,14 @@ fn type_name(ty: &Type) -> String {
 
 /// The limits of the values of a type; `None` if the name of the type implies them.
 fn limits(ty: &Type) -> Option<String> {
-    let mut said: Vec<String> = match ty {
+    let mut said = Vec::new();
+    limits_of_parts(ty, "", &mut said);
+    (!said.is_empty()).then(|| said.join("; "))
+}
+
+/// Adds the limits of a type and of its parts; `of` names these values in the field, as in `each value of each element`.
+fn limits_of_parts(ty: &Type, of: &str, said: &mut Vec<String>) {
+    let own: Vec<String> = match ty {
         Type::Integer(ty) => {
             let (min, max) = ty.range();
             vec![format!("from {min} to {max}")]
@@ -98,14 +105,19 @@ fn limits(ty: &Type) -> Option<String> {
         | Type::Array(_) => ty.constraints().filter_map(|one| constraint(one, "element")).collect(),
         Type::Map(_) => ty.constraints().filter_map(|one| constraint(one, "entry")).collect(),
     };
-    if let Some(limits) = ty.element().and_then(limits) {
-        said.push(format!("each element {limits}"));
+    let space = if of.is_empty() { "" } else { " " };
+    if !own.is_empty() {
+        said.push(format!("{of}{space}{}", own.join("; ")));
+    }
+    let within =
+        |part: &str| if of.is_empty() { format!("each {part}") } else { format!("each {part} of {of}") };
+    if let Some(element) = ty.element() {
+        limits_of_parts(element, &within("element"), said);
     }
     if let Type::Map(ty) = ty {
-        said.extend(limits(ty.key()).map(|limits| format!("each key {limits}")));
-        said.extend(limits(ty.value()).map(|limits| format!("each value {limits}")));
+        limits_of_parts(ty.key(), &within("key"), said);
+        limits_of_parts(ty.value(), &within("value"), said);
     }
-    (!said.is_empty()).then(|| said.join("; "))
 }
 
 /// A constraint in words; `part` names the counted parts. `None` for an attribute that limits nothing and is shown

@@ -6,7 +6,7 @@
 use super::facts::{Described, code, facts, name_code};
 use crate::declaration::Config;
 use crate::text::markdown::prose;
-use crate::types::Type;
+use crate::types::{Type, Variant};
 
 /// Returns the page, with a line feed at its end.
 pub(super) fn generate(config: &Config, title: &str) -> String {
@@ -42,10 +42,20 @@ fn sections<'a>(page: &mut String, fields: impl Iterator<Item = Described<'a>>, 
         let path = format!("{within}{}", described.field.key);
         section(page, &described, &path);
         // The members of a struct, or of each struct in a list or map.
-        let brackets = if described.field.ty.is_struct() { "" } else { "[]" };
-        let within = format!("{path}{brackets}.");
+        let within = format!("{path}{}.", brackets(&described.field.ty));
         sections(page, described.members(), &within);
     }
+}
+
+/// The steps of a path to the structs inside a type: `[]` for each list or map around them.
+fn brackets(ty: &Type) -> String {
+    ty.contents().map_or_else(String::new, |contents| format!("[]{}", brackets(contents)))
+}
+
+/// The variants of the keys of all maps in a type.
+fn variants_of_keys(ty: &Type) -> Vec<&Variant> {
+    let keys = if let Type::Map(map) = ty { map.key().variants() } else { &[] };
+    keys.iter().chain(ty.contents().map(variants_of_keys).unwrap_or_default()).collect()
 }
 
 fn section(page: &mut String, described: &Described<'_>, path: &str) {
@@ -67,8 +77,7 @@ fn section(page: &mut String, described: &Described<'_>, path: &str) {
     for fact in facts(described) {
         *page += &format!("- {fact}\n");
     }
-    let keys = if let Type::Map(map) = &field.ty { map.key().variants() } else { &[] };
-    for variant in keys.iter().chain(field.ty.variants()) {
+    for variant in variants_of_keys(&field.ty).into_iter().chain(field.ty.variants()) {
         let doc = variant.doc.as_deref().map(prose).unwrap_or_default();
         if !doc.is_empty() {
             *page += &format!("\n{}: {doc}\n", name_code(variant.name.as_str()));

@@ -53,7 +53,7 @@ pub struct GeneratedFile {
 /// Generates the files of a target, at least one. The same schema gives the same texts.
 ///
 /// Reports colliding names and returns `None`; `places` gives the places of declarations. Takes time linear in the
-/// schema times the depth of its types, which is at most 8.
+/// schema times the depth of its types, which is at most 32.
 #[must_use]
 pub fn generate(
     target: &Target,

@@ -79,10 +79,11 @@ pub(super) struct StructModel<'a> {
 pub(super) struct Member<'a> {
     pub(super) field: &'a Field,
     pub(super) name: String,
-    /// The position in [`Model::types`] of its type, or of the type of its elements or values.
+    /// The position in [`Model::types`] of its type, or of the struct or enum inside its lists and maps.
     pub(super) named: Option<usize>,
-    /// The position of the type of its keys.
-    pub(super) key: Option<usize>,
+    /// The positions of the types of keys: one for each map in its type, from the outside in. `None` where keys are
+    /// strings.
+    pub(super) keys: Vec<Option<usize>>,
     pub(super) constants: Vec<Constant<'a>>,
     /// Whether it, or something around it, is sensitive, so that its value must not be shown.
     pub(super) secret: bool,
@@ -100,14 +101,54 @@ pub(super) struct Constant<'a> {
 pub(super) enum Fact<'a> {
     /// The value if nothing sets it: from the default of the struct around it, else its own.
     Default(&'a Value),
-    /// A constraint with an operand.
-    Constraint(Constraint<'a>),
-    /// A constraint of the elements.
-    Element(Constraint<'a>),
-    /// A constraint of the keys of entries.
-    Key(Constraint<'a>),
-    /// A constraint of the values of entries.
-    Entry(Constraint<'a>),
+    /// A constraint with an operand, of this part of the member.
+    Constraint(Constraint<'a>, MemberPart<'a>),
+}
+
+/// The type of a member, of its elements, of the keys or values of its entries, or of such a part of one of these.
+#[derive(Clone)]
+pub(super) struct MemberPart<'a> {
+    pub(super) ty: &'a Type,
+    /// The steps to it, from the outside in: `element`, `key` or `value`. Empty for the member itself.
+    words: Vec<&'static str>,
+}
+
+impl<'a> MemberPart<'a> {
+    /// The member itself, then all parts inside it.
+    fn all(ty: &'a Type) -> Vec<Self> {
+        let mut parts = Vec::new();
+        Self { ty, words: Vec::new() }.collect(&mut parts);
+        parts
+    }
+
+    fn collect(self, parts: &mut Vec<Self>) {
+        let part = |ty: &'a Type, word| Self { ty, words: [&*self.words, &[word]].concat() };
+        let key = if let Type::Map(map) = self.ty { Some(part(map.key(), KEY)) } else { None };
+        let contents = self.ty.contents().map(|ty| part(ty, contents_word(self.ty)));
+        parts.push(self);
+        parts.extend(key);
+        if let Some(contents) = contents {
+            contents.collect(parts);
+        }
+    }
+}
+
+/// Where the part is in the member: `an element of a value of `, or nothing.
+impl Display for MemberPart<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.words.iter().rev().try_for_each(|word| {
+            let article = if word.starts_with('e') { "an" } else { "a" };
+            write!(f, "{article} {word} of ")
+        })
+    }
+}
+
+/// The word for the keys of a map in names.
+const KEY: &str = "key";
+
+/// The word for the elements of a vector or array, or the values of a map, in names.
+pub(super) const fn contents_word(ty: &Type) -> &'static str {
+    if matches!(ty, Type::Map(_)) { "value" } else { "element" }
 }
 
 /// An enum.
@@ -115,8 +156,8 @@ pub(super) struct Enumeration<'a> {
     pub(super) name: String,
     /// The member with this type: see [`StructModel::of`].
     pub(super) of: (usize, usize),
-    /// Whether it is the type of the keys of entries.
-    pub(super) is_key: bool,
+    /// The map in the member whose keys have this type; `None` if it is no type of keys.
+    pub(super) map: Option<MemberPart<'a>>,
     /// In ascending order of the numbers.
     pub(super) variants: Vec<(String, &'a Variant)>,
 }
@@ -196,10 +237,18 @@ impl<'a> Namer<'a, '_> {
                 scope.declare(&constant.name, &keys, self.places, self.report);
             }
             let named = self.named(field, default, secret, (position, at), &keys);
-            let key = self.named_key(field, (position, at), &keys);
+            let keys_of_maps = self.named_keys(field, (position, at), &keys);
             let is_hidden = |value: &Value| !value.is_absent() && (secret || field.ty.holds_sensitive());
             let has_hidden_default = field.optional && default.is_some_and(is_hidden);
-            members.push(Member { field, name, named, key, constants, secret, has_hidden_default });
+            members.push(Member {
+                field,
+                name,
+                named,
+                keys: keys_of_maps,
+                constants,
+                secret,
+                has_hidden_default,
+            });
             keys.pop();
         }
         if let Some(NamedType::Struct(structure)) = self.types.get_mut(position) {
@@ -207,24 +256,36 @@ impl<'a> Namer<'a, '_> {
         }
     }
 
-    /// Names the enum of the keys of a map.
-    fn named_key(&mut self, field: &'a Field, of: (usize, usize), keys: &Keys<'a>) -> Option<usize> {
-        let Type::Map(map) = &field.ty else { return None };
-        let Type::Enum(ty) = map.key() else { return None };
-        let mut keys = keys.to_vec();
-        keys.push("key");
-        Some(self.enumeration(ty, of, true, &keys))
+    /// Names the enums of the keys of all maps in the type of a field.
+    fn named_keys(&mut self, field: &'a Field, of: (usize, usize), keys: &Keys<'a>) -> Vec<Option<usize>> {
+        let mut named = Vec::new();
+        for part in MemberPart::all(&field.ty) {
+            let Type::Map(map) = part.ty else { continue };
+            named.push(if let Type::Enum(ty) = map.key() {
+                let keys = [keys, &part.words, &[KEY]].concat();
+                Some(self.enumeration(ty, of, Some(part), &keys))
+            } else {
+                None
+            });
+        }
+        named
     }
 
-    fn enumeration(&mut self, ty: &'a EnumType, of: (usize, usize), is_key: bool, keys: &Keys<'a>) -> usize {
+    fn enumeration(
+        &mut self,
+        ty: &'a EnumType,
+        of: (usize, usize),
+        map: Option<MemberPart<'a>>,
+        keys: &Keys<'a>,
+    ) -> usize {
         let name = self.type_name(keys);
         self.scope.declare(&name, keys, self.places, self.report);
         let variants = self.variants(&name, ty, keys);
-        self.types.push(NamedType::Enum(Enumeration { name, of, is_key, variants }));
+        self.types.push(NamedType::Enum(Enumeration { name, of, map, variants }));
         self.types.len() - 1
     }
 
-    /// Names the struct or enum of a field, its elements, or the values of its entries.
+    /// Names the struct or enum of a field, or the one inside its lists and maps.
     fn named(
         &mut self,
         field: &'a Field,
@@ -246,7 +307,7 @@ impl<'a> Namer<'a, '_> {
                 let around = StructContext { keys: keys.to_vec(), of: Some(of), defaults, secret };
                 self.structure(name, ty.members(), around);
             }
-            Type::Enum(ty) => return Some(self.enumeration(ty, of, false, keys)),
+            Type::Enum(ty) => return Some(self.enumeration(ty, of, None, keys)),
             Type::Bool
             | Type::Integer(_)
             | Type::Float(_)
@@ -293,9 +354,10 @@ pub(super) fn companion_name(name: &str, companion: &str) -> String {
     format!("{}{companion}", name.trim_end_matches('_'))
 }
 
-/// The constants of a field: its default and its limits.
+/// The constants of a field: its default and the limits of all its parts.
 fn constants<'a>(field: &'a Field, default: Option<&'a Value>, language: &NamingRules) -> Vec<Constant<'a>> {
-    let name = |what: &str| (language.conventions.constants)(&format!("{}_{what}", field.key));
+    let name =
+        |words: &[&str]| (language.conventions.constants)(&[&[field.key.as_str()], words].concat().join("_"));
     let limit = |constraint: &Constraint<'a>| match constraint {
         // The documentation or the type says this; a constant would have no use.
         Constraint::Unique | Constraint::Unit(_) | Constraint::Optional => None,
@@ -308,29 +370,21 @@ fn constants<'a>(field: &'a Field, default: Option<&'a Value>, language: &Naming
         | Constraint::Max(_)
         | Constraint::Pattern(_) => Some(constraint.kind().name()),
     };
-    let default = default.map(|value| Constant { name: name("default"), what: Fact::Default(value) });
-    let own = field.ty.constraints().filter_map(|constraint| {
-        Some(Constant { name: name(limit(&constraint)?), what: Fact::Constraint(constraint) })
-    });
-    let elements = field.ty.element().into_iter().flat_map(Type::constraints).filter_map(|constraint| {
-        let what = format!("element_{}", limit(&constraint)?);
-        Some(Constant { name: name(&what), what: Fact::Element(constraint) })
-    });
-    let parts = if let Type::Map(map) = &field.ty { Some(map) } else { None }.into_iter();
-    let keys = parts.clone().flat_map(|map| map.key().constraints()).filter_map(|constraint| {
-        let what = format!("key_{}", limit(&constraint)?);
-        Some(Constant { name: name(&what), what: Fact::Key(constraint) })
-    });
-    let values = parts.flat_map(|map| map.value().constraints()).filter_map(|constraint| {
-        let what = format!("value_{}", limit(&constraint)?);
-        Some(Constant { name: name(&what), what: Fact::Entry(constraint) })
-    });
-    default.into_iter().chain(own).chain(elements).chain(keys).chain(values).collect()
+    let default = default.map(|value| Constant { name: name(&["default"]), what: Fact::Default(value) });
+    let mut constants = Vec::from_iter(default);
+    for part in MemberPart::all(&field.ty) {
+        for constraint in part.ty.constraints() {
+            let Some(limit) = limit(&constraint) else { continue };
+            let name = name(&[&*part.words, &[limit]].concat());
+            constants.push(Constant { name, what: Fact::Constraint(constraint, part.clone()) });
+        }
+    }
+    constants
 }
 
-/// The type of a single value: of the elements of a list, of the values of a map, else the type itself.
+/// The type of a single value: the one inside all lists and maps, or the type itself.
 pub(super) fn single(ty: &Type) -> &Type {
-    if let Type::Map(map) = ty { map.value() } else { ty.element().unwrap_or(ty) }
+    ty.contents().map_or(ty, single)
 }
 
 /// Whether clients have a named type for it.

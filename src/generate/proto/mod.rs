@@ -5,6 +5,10 @@
 //! a default. Three things cannot be expressed: an empty list or map, which counts as not set, an absent value of a
 //! field with a default, and a JSON name in brackets.
 //!
+//! Protobuf cannot repeat a repeated field or a map. A list or map inside another is therefore a message with one
+//! field, `elements` or `entries`, whose number is 1; in JSON it is an object, which layers do not have. Its name is
+//! that of the field with `Element` or `Value` for each step to it.
+//!
 //! A schema has no field numbers, and a declaration has no order except that of keys, so a number is computed from the
 //! key alone: see [`number`]. It stays the same when other fields are added, removed or moved. A renamed field is
 //! another field, also in protobuf.
@@ -13,7 +17,7 @@ mod names;
 
 use super::facts::{Described, facts};
 use super::identifiers::identifiers;
-use super::model::single;
+use super::model::{contents_word, single};
 use crate::declaration::Config;
 use crate::diagnostic::Report;
 use crate::text::escape;
@@ -83,10 +87,16 @@ pub(super) fn generate(
     }
     let errors = report.errors();
     let (path, keys) = (Vec::new(), Vec::new());
-    let mut writer = ProtoWriter { out: &mut out, report, places, redaction, path, keys };
+    let distant = String::new();
+    let mut writer = ProtoWriter { out: &mut out, report, places, redaction, path, keys, distant };
     writer.message("Config", &Described::fields(config).collect::<Vec<_>>(), 0);
+    let distant = writer.distant;
+    out += &distant;
     (report.errors() == errors).then_some(out)
 }
+
+/// The most messages inside each other that protoc takes.
+const MAX_NESTED: usize = 31;
 
 /// The number of a field or member: the first four bytes of the SHA-256 of its key, reduced to the numbers
 /// that protobuf leaves to users.
@@ -110,6 +120,8 @@ struct ProtoWriter<'w, 'a> {
     path: Vec<String>,
     /// The keys of the path to the innermost of them.
     keys: Vec<&'a str>,
+    /// Messages that cannot be inside these.
+    distant: String,
 }
 
 impl<'a> ProtoWriter<'_, 'a> {
@@ -143,20 +155,38 @@ impl<'a> ProtoWriter<'_, 'a> {
         self.path.pop();
     }
 
+    /// Writes a message after that of the configuration, and returns its name there: the names of the messages around it
+    /// and its own, joined by `_`, which no other name of a type contains.
+    fn distant_message(&mut self, name: &str, fields: &[Described<'a>]) -> String {
+        let name = format!("{}_{name}", self.path.join("_"));
+        let (out, path) = (std::mem::take(self.out), std::mem::take(&mut self.path));
+        self.message(&name, fields, 0);
+        self.path = path;
+        self.distant.push('\n');
+        self.distant += &std::mem::replace(self.out, out);
+        name
+    }
+
     fn field(&mut self, described: Described<'a>, scope: &mut MessageScope<'a>, level: usize) {
         let field = described.field;
         let element = single(&field.ty);
-        let ty = match element {
+        let single = match element {
             Type::Struct(_) => {
-                let name = self.type_name(field, scope);
+                let name = self.type_name(field.key.as_str(), field.key.as_str(), scope);
+                let members: Vec<_> = described.members().collect();
                 self.keys.push(field.key.as_str());
-                self.message(&name, &described.members().collect::<Vec<_>>(), level);
+                let name = if self.path.len() < MAX_NESTED {
+                    self.message(&name, &members, level);
+                    self.out.push('\n');
+                    name
+                } else {
+                    self.distant_message(&name, &members)
+                };
                 self.keys.pop();
-                self.out.push('\n');
                 name
             }
             Type::Enum(ty) if fits(ty) => {
-                let name = self.type_name(field, scope);
+                let name = self.type_name(field.key.as_str(), field.key.as_str(), scope);
                 self.enumeration(&name, field, ty, scope, level);
                 self.out.push('\n');
                 name
@@ -170,6 +200,11 @@ impl<'a> ProtoWriter<'_, 'a> {
             | Type::Array(_)
             | Type::Map(_) => scalar(element.kind()).into(),
         };
+        let contents = field.ty.contents();
+        let ty = contents.map_or(single.clone(), |contents| {
+            let path = format!("{}_{}", field.key, contents_word(&field.ty));
+            self.contents(contents, &single, (field.key.as_str(), &path), scope, level)
+        });
         if let Some(doc) = &field.doc {
             self.comment(level, doc);
             self.comment(level, "");
@@ -187,19 +222,13 @@ impl<'a> ProtoWriter<'_, 'a> {
         if matches!(element, Type::Enum(ty) if !fits(ty)) {
             self.comment(level, "Enum numbers in protobuf have 32 bits: this is the variant's number.");
         }
-        if matches!(&field.ty, Type::Map(map) if map.key().kind() == TypeKind::Enum) {
+        if has_enum_keys(&field.ty) {
             self.comment(level, "Keys in protobuf are no enums: these are the names of the variants.");
         }
-        let ty = match &field.ty {
-            Type::Map(_) => format!("map<string, {ty}>"),
-            Type::Vector(_) | Type::Array(_) => format!("repeated {ty}"),
-            Type::Bool
-            | Type::Integer(_)
-            | Type::Float(_)
-            | Type::String(_)
-            | Type::Enum(_)
-            | Type::Struct(_) => format!("optional {ty}"),
-        };
+        if matches!(field.ty, Type::Map(_)) {
+            scope.type_name(&entry_name(field.key.as_str()), field.key.as_str(), self.report);
+        }
+        let ty = with_label(&field.ty, &ty);
         if field.sensitive {
             self.comment(
                 level,
@@ -217,6 +246,34 @@ impl<'a> ProtoWriter<'_, 'a> {
         self.line(level, &format!("{ty} {key} = {}{};", number(key), self.options(field)));
     }
 
+    /// Returns the type of elements or of values of entries. Writes the messages for lists and maps inside it.
+    ///
+    /// `single` is the type of single values. `path` has the key of the field, and the key with a word for each step.
+    fn contents(
+        &mut self,
+        ty: &Type,
+        single: &str,
+        (key, path): (&'a str, &str),
+        scope: &mut MessageScope<'a>,
+        level: usize,
+    ) -> String {
+        let Some(contents) = ty.contents() else { return single.into() };
+        let inner = format!("{path}_{}", contents_word(ty));
+        let contents = self.contents(contents, single, (key, &inner), scope, level);
+        let name = self.type_name(path, key, scope);
+        let (what, field) =
+            if matches!(ty, Type::Map(_)) { ("map", "entries") } else { ("list", "elements") };
+        // The name of this message must not hide the type of the values.
+        let is_hidden = field == "entries" && contents == entry_name(field);
+        let contents = if is_hidden { format!("{}.{contents}", self.path.join(".")) } else { contents };
+        self.comment(level, &format!("One {what} in `{key}`: protobuf needs a message around it."));
+        self.line(level, &format!("message {name} {{"));
+        self.line(level + 1, &format!("{} {field} = 1;", with_label(ty, &contents)));
+        self.line(level, "}");
+        self.out.push('\n');
+        name
+    }
+
     fn options(&self, field: &Field) -> String {
         let mut options = Vec::new();
         let name = json_name(field);
@@ -232,14 +289,14 @@ impl<'a> ProtoWriter<'_, 'a> {
         if options.is_empty() { String::new() } else { format!(" [{}]", options.join(", ")) }
     }
 
-    /// The name of the type that is declared for a field.
-    fn type_name(&mut self, field: &'a Field, scope: &mut MessageScope<'a>) -> String {
-        let mut name = pascal(field.key.as_str());
+    /// The name of a type that is declared for the field with this key; `path` has the words of the name.
+    fn type_name(&mut self, path: &str, key: &'a str, scope: &mut MessageScope<'a>) -> String {
+        let mut name = pascal(path);
         // In Java, a class must not have the name of a class around it.
         if self.path.contains(&name) {
             name += "Type";
         }
-        scope.type_name(&name, field.key.as_str(), self.report);
+        scope.type_name(&name, key, self.report);
         name
     }
 
@@ -282,6 +339,31 @@ impl<'a> ProtoWriter<'_, 'a> {
         }
         self.line(level, "}");
     }
+}
+
+/// The type of a field with its label: `contents` is the type of elements or values, or the type itself.
+fn with_label(ty: &Type, contents: &str) -> String {
+    match ty {
+        Type::Map(_) => format!("map<string, {contents}>"),
+        Type::Vector(_) | Type::Array(_) => format!("repeated {contents}"),
+        Type::Bool
+        | Type::Integer(_)
+        | Type::Float(_)
+        | Type::String(_)
+        | Type::Enum(_)
+        | Type::Struct(_) => format!("optional {contents}"),
+    }
+}
+
+/// Whether a map in the type has keys of an enum.
+fn has_enum_keys(ty: &Type) -> bool {
+    matches!(ty, Type::Map(map) if map.key().kind() == TypeKind::Enum)
+        || ty.contents().is_some_and(has_enum_keys)
+}
+
+/// The name of the message that compilers of protobuf make for the entries of a map.
+fn entry_name(key: &str) -> String {
+    format!("{}Entry", pascal(key))
 }
 
 /// The name of a field in JSON: the native name, or else the key. Protobuf keeps names in brackets for extensions.

@@ -1,16 +1,14 @@
 //! The classes of a schema: one for the fields, and inside it one for each struct and enum.
 
+use super::field_part::FieldPart;
 use super::imports::UsedImports;
 use super::layout::{GroupPart, PythonExpression, docstring};
 use super::names::{attribute, class, constant};
-use super::values::{
-    CheckedValue, OF_KEY, OF_VALUE, annotation, field_check, has_foreign_pattern, key_class, limit_type,
-    limits, or_none, value,
-};
+use super::values::{CheckedValue, field_check, has_foreign_pattern, limit_type, limits, or_none, value};
 use crate::generate::facts::{Described, facts};
 use crate::generate::identifiers::identifiers;
 use crate::generate::model::single;
-use crate::types::{EnumType, Field, Type, TypeKind, Value};
+use crate::types::{EnumType, Type, TypeKind, Value};
 
 /// The indentation of the body of a class.
 const INDENT: usize = 4;
@@ -50,7 +48,7 @@ impl Classes<'_> {
             let field = described.field;
             self.out.push('\n');
             let before = format!("{}: ", attribute(field.key.as_str()));
-            annotation(field, "").statement(&mut self.out, inner, &before, or_none(field));
+            FieldPart::of(field, "").annotation().statement(&mut self.out, inner, &before, or_none(field));
             docstring(&mut self.out, inner, &documentation(described));
         }
         self.out += &format!("\n{:inner$}def __post_init__(self) -> None:\n", "");
@@ -101,18 +99,15 @@ impl Classes<'_> {
     fn types(&mut self, described: Described<'_>, around: &str, indent: usize) {
         let field = described.field;
         let key = field.key.as_str();
-        if let Type::Map(map) = &field.ty
-            && let Type::Enum(ty) = map.key()
-        {
-            let doc = format!("The keys of `{key}`, with their numbers.");
-            self.enumeration((&key_class(field), around), &doc, ty, indent);
-        }
+        self.key_enums(&FieldPart::of(field, ""), key, around, indent);
         match single(&field.ty) {
             Type::Struct(_) => {
                 self.out.push('\n');
-                let is_map = field.ty.kind() == TypeKind::Map;
-                let part = if is_map { "The value of an entry" } else { "An element" };
-                let doc = if field.ty.is_struct() { "The members" } else { part };
+                let doc = match container(&field.ty) {
+                    Some(TypeKind::Map) => "The value of an entry",
+                    Some(_) => "An element",
+                    None => "The members",
+                };
                 let members: Vec<Described<'_>> = described.members().collect();
                 let qualified = format!("{around}.{}", class(key));
                 self.write(
@@ -135,6 +130,18 @@ impl Classes<'_> {
             | Type::Vector(_)
             | Type::Array(_)
             | Type::Map(_) => {}
+        }
+    }
+
+    /// Writes the enums of the keys of all maps in a field.
+    fn key_enums(&mut self, part: &FieldPart<'_>, field: &str, around: &str, indent: usize) {
+        if let Some(FieldPart { ty: Type::Enum(ty), class, .. }) = part.key() {
+            let maps = if part.suffix().is_empty() { "" } else { "the maps in " };
+            let doc = format!("The keys of {maps}`{field}`, with their numbers.");
+            self.enumeration((&class, around), &doc, ty, indent);
+        }
+        if let Some(contents) = part.contents() {
+            self.key_enums(&contents, field, around, indent);
         }
     }
 
@@ -164,29 +171,18 @@ impl Classes<'_> {
     /// Writes limits and defaults as constants.
     fn constants(&mut self, fields: &[Described<'_>], indent: usize) {
         let mut lines = String::new();
-        let mut line = |field: &Field, name: &str, ty: &str, code: &PythonExpression| {
-            let before = format!("{}_{name}: _ClassVar[{ty}] = ", constant(field.key.as_str()));
-            code.statement(&mut lines, indent, &before, "");
-        };
         for Described { field, .. } in fields {
-            for (name, code) in limits(&field.ty) {
-                line(field, name, limit_type(&field.ty, name), &code);
-            }
-            let parts = match (&field.ty, field.ty.element()) {
-                (Type::Map(map), _) => vec![(map.key(), OF_KEY), (map.value(), OF_VALUE)],
-                (_, Some(element)) => vec![(element, "_OF_ELEMENT")],
-                (_, None) => Vec::new(),
-            };
-            for (ty, of) in parts {
-                for (name, code) in limits(ty) {
-                    line(field, &format!("{name}{of}"), limit_type(ty, name), &code);
-                }
-            }
+            let key = constant(field.key.as_str());
+            part_limits(&FieldPart::of(field, ""), &key, &mut |name, ty, code| {
+                code.statement(&mut lines, indent, &format!("{name}: _ClassVar[{ty}] = "), "");
+            });
         }
         for described in fields {
             if let Some(default) = shown_default(described).filter(|default| !default.is_absent()) {
-                let field = described.field;
-                line(field, "DEFAULT", &annotation(field, "").flat(), &value(field, &field.ty, &default, ""));
+                let part = FieldPart::of(described.field, "");
+                let (key, ty) = (constant(described.field.key.as_str()), part.annotation().flat());
+                let before = format!("{key}_DEFAULT: _ClassVar[{ty}] = ");
+                value(&part, &default).statement(&mut lines, indent, &before, "");
             }
         }
         if !lines.is_empty() {
@@ -195,6 +191,28 @@ impl Classes<'_> {
             self.out += &lines;
         }
     }
+}
+
+/// Calls `line` with each limit of a type and of all its parts: with its name, which begins with `key`, its type and its
+/// value.
+fn part_limits(
+    part: &FieldPart<'_>,
+    key: &str,
+    line: &mut impl FnMut(&str, &'static str, &PythonExpression),
+) {
+    let of = part.suffix();
+    for (name, code) in limits(part.ty) {
+        line(&format!("{key}_{name}{of}"), limit_type(part.ty, name), &code);
+    }
+    for part in part.parts() {
+        part_limits(&part, key, line);
+    }
+}
+
+/// The kind of the innermost list or map of a type.
+fn container(ty: &Type) -> Option<TypeKind> {
+    let contents = ty.contents()?;
+    container(contents).or(Some(ty.kind()))
 }
 
 /// Writes the line before a class.

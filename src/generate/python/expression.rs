@@ -5,8 +5,9 @@
 //! in UTF-8.
 
 use super::expression_value::{DeclaredType, PythonKind, PythonPrecedence, PythonValue};
+use super::field_part::FieldPart;
 use super::layout::{PythonExpression, literal};
-use super::names::{attribute, class, local};
+use super::names::{attribute, local};
 use super::values::real;
 use crate::types::{Field, StructType, Type};
 use confc_core::expr::{Arithmetic, Checked, ExpressionStep, Function, Quantifier, ReadRoot, Relation};
@@ -16,8 +17,8 @@ pub(super) struct PythonScope<'s> {
     /// The path to the class of the configuration.
     pub(super) root: &'s str,
     pub(super) fields: &'s StructType,
-    /// The type of `self`, and the path to its class.
-    pub(super) place: Option<(&'s Type, String)>,
+    /// The type of `self`.
+    pub(super) place: Option<FieldPart<'s>>,
 }
 
 /// The code of an expression.
@@ -100,8 +101,9 @@ impl<'s> ExpressionWriter<'_, 's> {
                 (value, members)
             }
             ReadRoot::Place => {
-                let place = place.map(|(ty, class)| {
-                    PythonValue::of(PythonExpression::atom("place"), ty, class.clone(), false)
+                let place = place.map(|part| {
+                    let declared = DeclaredType { part: part.clone(), is_mixed: false };
+                    PythonValue::of(PythonExpression::atom("place"), declared)
                 });
                 (place, members)
             }
@@ -150,7 +152,7 @@ impl<'s> ExpressionWriter<'_, 's> {
         let (list, value) = (self.pop(), self.pop());
         // `in` searches the keys of a map, but the elements of a list literal, even if these are maps.
         if let PythonKind::Declared(map) = &list.kind
-            && matches!(map.ty, Type::Map(_))
+            && matches!(map.part.ty, Type::Map(_))
         {
             let (value, is_comparable) = key_of(value, map);
             if is_comparable {
@@ -161,7 +163,7 @@ impl<'s> ExpressionWriter<'_, 's> {
             let parts = vec![value.code, list.into_code()];
             return PythonValue::call("_Rule.has_alike", parts, PythonKind::Scalar);
         }
-        let declared = value.declared().or_else(|| list.declared().map(|list| list.element()));
+        let declared = value.declared().or_else(|| list.declared().map(|list| list.contents()));
         let (list, value) = (list.beside(declared.as_ref()), value.beside(declared.as_ref()));
         if value.is_comparable(&list) {
             let code =
@@ -178,8 +180,7 @@ impl<'s> ExpressionWriter<'_, 's> {
         let (key, is_comparable) = key_of(key, &declared);
         let function = if is_comparable { "_Rule.entry" } else { "_Rule.entry_alike" };
         let code = PythonExpression::call(function, vec![map.code.into(), set_index(key.code).into()]);
-        let value = declared.value();
-        PythonValue::of(code, value.ty, value.class, value.is_mixed)
+        PythonValue::of(code, declared.contents())
     }
 
     fn related(&mut self, relation: Relation) -> PythonValue<'s> {
@@ -317,10 +318,9 @@ impl<'s> ExpressionWriter<'_, 's> {
             | PythonKind::IsSet(_)
             | PythonKind::Connected(..)) => {
                 let list = PythonValue { kind, ..list };
-                match declared.filter(|declared| matches!(declared.ty, Type::Map(_))) {
+                match declared.filter(|declared| matches!(declared.part.ty, Type::Map(_))) {
                     Some(map) => {
-                        let key = map.key();
-                        let key = PythonValue::of(name, key.ty, key.class, key.is_mixed);
+                        let key = PythonValue::of(name, map.key());
                         // The keys are in the same order as in the loader.
                         (PythonValue { code: sorted_keys(list.code), ..list }, key)
                     }
@@ -356,7 +356,7 @@ pub(super) fn sorted_keys(map: PythonExpression) -> PythonExpression {
 fn key_of<'s>(key: PythonValue<'s>, map: &DeclaredType<'s>) -> (PythonValue<'s>, bool) {
     let of_map = map.key();
     let key = key.beside(Some(&of_map));
-    let keys = PythonValue::of(PythonExpression::atom(""), of_map.ty, of_map.class, of_map.is_mixed);
+    let keys = PythonValue::of(PythonExpression::atom(""), of_map);
     let is_comparable = key.is_comparable(&keys);
     (key, is_comparable)
 }
@@ -394,10 +394,7 @@ fn not<'s>(value: PythonValue<'s>) -> PythonValue<'s> {
 /// An element of a list of this type.
 fn element<'s>(code: PythonExpression, list: Option<&DeclaredType<'s>>) -> PythonValue<'s> {
     match list {
-        Some(list) => {
-            let element = list.element();
-            PythonValue::of(code, element.ty, element.class, element.is_mixed)
-        }
+        Some(list) => PythonValue::of(code, list.contents()),
         None => PythonValue::new(code, PythonPrecedence::Postfix, PythonKind::Scalar),
     }
 }
@@ -414,9 +411,9 @@ fn select(value: PythonValue<'_>, position: u32) -> PythonValue<'_> {
         | PythonKind::IsSet(_)
         | PythonKind::Connected(..) => None,
     };
-    let found = declared.and_then(|of| Some((of.ty.members().get(position as usize)?, of)));
+    let found = declared.and_then(|of| Some((of.part.ty.members().get(position as usize)?, of)));
     match found {
-        Some((field, of)) => member(value.code, field, &of.class, of.is_mixed),
+        Some((field, of)) => member(value.code, field, &of.part.class, of.is_mixed),
         None => value,
     }
 }
@@ -426,11 +423,11 @@ fn member<'s>(of: PythonExpression, field: &'s Field, around: &str, is_mixed: bo
     let key = field.key.as_str();
     let is_safe = matches!(of, PythonExpression::Atom(_));
     let read = of.between("", &format!(".{}", attribute(key)));
-    let class = format!("{around}.{}", class(key));
+    let declared = DeclaredType { part: FieldPart::of(field, &format!("{around}.")), is_mixed };
     if !field.optional {
-        return PythonValue::of(read, &field.ty, class, is_mixed);
+        return PythonValue::of(read, declared);
     }
     let given = PythonExpression::call("_Rule.present", vec![read.clone().into()]);
     let unset = is_safe.then_some(read);
-    PythonValue { unset, ..PythonValue::of(given, &field.ty, class, is_mixed) }
+    PythonValue { unset, ..PythonValue::of(given, declared) }
 }

@@ -1,9 +1,8 @@
 //! The parts of an expression while it is written in Python.
 
+use super::field_part::{FieldPart, holds_named};
 use super::layout::{PythonExpression, literal};
-use super::names::key_class;
 use super::values::variant;
-use crate::generate::model::{is_named, single};
 use crate::types::Type;
 
 /// The precedence of a Python expression, loosest first.
@@ -36,13 +35,10 @@ pub(super) enum PythonKind<'s> {
     Connected(&'static str, Vec<PythonExpression>),
 }
 
-/// An enum, a struct, a list or a map.
+/// An enum, a struct, a list or a map. Its path to a class is empty if no class of the module is in the type.
 #[derive(Debug, Clone)]
 pub(super) struct DeclaredType<'s> {
-    pub(super) ty: &'s Type,
-    /// The path to the class of the type, of its elements or of its values; empty without a class. The class of its
-    /// keys is derived from it.
-    pub(super) class: String,
+    pub(super) part: FieldPart<'s>,
     /// Whether a value may also be of another class with an equal declaration.
     pub(super) is_mixed: bool,
 }
@@ -58,41 +54,14 @@ pub(super) struct PythonValue<'s> {
 }
 
 impl<'s> DeclaredType<'s> {
-    /// The type of the elements of a list; any other type itself.
-    pub(super) fn element(&self) -> Self {
-        Self { ty: self.ty.element().unwrap_or(self.ty), ..self.clone() }
+    /// The type of the elements of a list or of the values of a map; any other type itself.
+    pub(super) fn contents(&self) -> Self {
+        self.part.contents().map_or_else(|| self.clone(), |part| Self { part, ..self.clone() })
     }
 
     /// The type of the keys of a map; any other type itself.
     pub(super) fn key(&self) -> Self {
-        let Type::Map(map) = self.ty else { return self.clone() };
-        let class = if matches!(map.key(), Type::Enum(_)) { key_class(&self.class) } else { String::new() };
-        Self { ty: map.key(), class, is_mixed: self.is_mixed }
-    }
-
-    /// The type of the values of a map; any other type itself.
-    pub(super) fn value(&self) -> Self {
-        let Type::Map(map) = self.ty else { return self.clone() };
-        Self { ty: map.value(), ..self.clone() }
-    }
-
-    /// Its annotation for type checkers.
-    pub(super) fn annotation(&self) -> String {
-        let name = |ty: &Type, class: &str| match ty {
-            Type::Bool => "bool".into(),
-            Type::Integer(_) => "int".into(),
-            Type::Float(_) => "float".into(),
-            Type::String(_) => "str".into(),
-            Type::Enum(_) | Type::Struct(_) | Type::Vector(_) | Type::Array(_) | Type::Map(_) => class.into(),
-        };
-        match (self.ty, self.ty.element()) {
-            (Type::Map(map), _) => {
-                let key: String = name(map.key(), &key_class(&self.class));
-                format!("Mapping[{key}, {}]", name(map.value(), &self.class))
-            }
-            (_, Some(element)) => format!("tuple[{}, ...]", name(element, &self.class)),
-            (ty, None) => name(ty, &self.class),
-        }
+        self.part.key().map_or_else(|| self.clone(), |part| Self { part, ..self.clone() })
     }
 }
 
@@ -110,15 +79,17 @@ impl<'s> PythonValue<'s> {
         Self::new(PythonExpression::call(function, parts), PythonPrecedence::Postfix, kind)
     }
 
-    /// A value of a declared type; `class` is the path to the class of it, or of its elements.
-    pub(super) fn of(code: PythonExpression, ty: &'s Type, class: String, is_mixed: bool) -> Self {
-        let has_named_keys = matches!(ty, Type::Map(map) if is_named(map.key()));
-        let class = if has_named_keys || is_named(single(ty)) { class } else { String::new() };
-        let kind = match ty {
+    /// A value of a declared type.
+    pub(super) fn of(code: PythonExpression, declared: DeclaredType<'s>) -> Self {
+        let DeclaredType { mut part, is_mixed } = declared;
+        if !holds_named(part.ty) {
+            part.class.clear();
+        }
+        let kind = match part.ty {
             Type::Float(_) => PythonKind::Float,
             Type::Bool | Type::Integer(_) | Type::String(_) => PythonKind::Scalar,
             Type::Enum(_) | Type::Struct(_) | Type::Vector(_) | Type::Array(_) | Type::Map(_) => {
-                PythonKind::Declared(DeclaredType { ty, class, is_mixed })
+                PythonKind::Declared(DeclaredType { part, is_mixed })
             }
         };
         Self::new(code, PythonPrecedence::Postfix, kind)
@@ -159,8 +130,8 @@ impl<'s> PythonValue<'s> {
     pub(super) fn beside(self, declared: Option<&DeclaredType<'s>>) -> Self {
         match (self.kind, declared) {
             (PythonKind::Variant(number), Some(declared)) => {
-                let declared = DeclaredType { is_mixed: false, ..declared.element() };
-                let name = variant(declared.ty.variant(number), &declared.class);
+                let declared = DeclaredType { is_mixed: false, ..declared.contents() };
+                let name = variant(declared.part.ty.variant(number), &declared.part.class);
                 Self::atom(name, PythonKind::Declared(declared))
             }
             (PythonKind::Elements(elements), Some(declared)) => {
@@ -174,9 +145,9 @@ impl<'s> PythonValue<'s> {
     /// Casts a value to this class, for type checkers. Both classes have equal declarations.
     pub(super) fn cast(self, to: Option<&DeclaredType<'s>>) -> Self {
         match (self.declared(), to) {
-            (Some(own), Some(to)) if !own.class.is_empty() && own.class != to.class => {
+            (Some(own), Some(to)) if !own.part.class.is_empty() && own.part.class != to.part.class => {
                 let kind = PythonKind::Declared(DeclaredType { is_mixed: true, ..to.clone() });
-                Self::call("_cast", vec![literal(&to.annotation()), self.code], kind)
+                Self::call("_cast", vec![literal(&to.part.annotation().flat()), self.code], kind)
             }
             (_, _) => self,
         }
@@ -195,8 +166,8 @@ impl<'s> PythonValue<'s> {
             | PythonKind::Connected(..) => value.declared().into_iter().collect::<Vec<_>>(),
         };
         let all = [classes(self), classes(other)].concat();
-        let first = all.first().map(|first| first.class.clone());
-        all.iter().all(|one| !one.is_mixed && Some(&one.class) == first.as_ref())
+        let first = all.first().map(|first| first.part.class.clone());
+        all.iter().all(|one| !one.is_mixed && Some(&one.part.class) == first.as_ref())
     }
 
     /// The code of a value. A list literal becomes a tuple.

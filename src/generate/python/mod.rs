@@ -9,6 +9,7 @@
 mod classes;
 mod expression;
 mod expression_value;
+mod field_part;
 mod imports;
 mod layout;
 mod names;
@@ -25,11 +26,12 @@ use crate::diagnostic::{KnownName, Report};
 use crate::types::{Field, Type, Value};
 use crate::value::Places;
 use classes::{Classes, shown_default};
+use field_part::FieldPart;
 use imports::UsedImports;
 use layout::{GroupPart, PythonExpression, literal, quoted};
 use names::{RESERVED_ROOTS, RESERVED_ROOTS_OF_RULES, attribute, class};
 use std::collections::BTreeSet;
-use values::{CheckedValue, annotation, field_check, has_foreign_pattern, key_class, key_reader, kind};
+use values::{CheckedValue, field_check, has_foreign_pattern, reading};
 
 /// The part that is the same in every file.
 const RUNTIME: &str = include_str!("runtime.py");
@@ -242,7 +244,7 @@ fn methods(
             Some(_) => format!(" = {}_DEFAULT", names::constant(field.key.as_str())),
             None => String::new(),
         };
-        let ty = annotation(field, "");
+        let ty = FieldPart::of(field, "").annotation();
         let ty = match field.optional {
             true => PythonExpression::operation(ty, "|", PythonExpression::atom("None")),
             false => ty,
@@ -315,34 +317,25 @@ impl Readers<'_> {
         let mut parts = Vec::new();
         for described in fields {
             let field = described.field;
-            let around = path;
-            let path = format!("{path}.{}", class(field.key.as_str()));
-            let element = single(&field.ty);
+            let part = FieldPart::of(field, &format!("{path}."));
             let mut reader = String::new();
-            if matches!(element, Type::Struct(_)) {
+            if field.ty.inner_struct().is_some() {
                 reader = self.name(&format!("{name}_{}", field.key));
-                self.write(&path, &reader, &described.members().collect::<Vec<_>>());
+                self.write(&part.class, &reader, &described.members().collect::<Vec<_>>());
             }
-            let mut arguments: Vec<GroupPart> =
-                vec![literal(field.key.as_str()).into(), kind(element, &path, &reader).into()];
-            let (shape, most) = match &field.ty {
-                Type::Vector(ty) => ("vector", Some(ty.max_count)),
-                Type::Array(ty) => ("array", Some(ty.count)),
-                Type::Map(ty) => {
-                    arguments.push(key_reader(ty, &format!("{around}.{}", key_class(field))).into());
-                    ("map", Some(ty.max_count))
-                }
+            let mut arguments = vec![literal(field.key.as_str()).into()];
+            arguments.extend(reading(&part, &reader, described.secret));
+            let shape = match &field.ty {
+                Type::Vector(_) => "vector",
+                Type::Array(_) => "array",
+                Type::Map(_) => "map",
                 Type::Bool
                 | Type::Integer(_)
                 | Type::Float(_)
                 | Type::String(_)
                 | Type::Enum(_)
-                | Type::Struct(_) => ("single", None),
+                | Type::Struct(_) => "single",
             };
-            arguments.extend(most.map(|most| PythonExpression::atom(most.to_string()).into()));
-            if matches!(field.ty, Type::Map(_)) && described.secret {
-                arguments.push(GroupPart::named("secret", PythonExpression::atom("True")));
-            }
             let optional = if field.optional { "optional_" } else { "" };
             let mut read = PythonExpression::call(format!("values.{optional}{shape}"), arguments);
             if is_config {

@@ -106,10 +106,10 @@ pub(super) fn class(key: &str) -> String {
     name
 }
 
-/// The enum of the keys of a map, named after the class of the field. Its end is unique, since the name of no other
-/// class has a `_` after a key.
-pub(super) fn key_class(class: &str) -> String {
-    format!("{class}Key_")
+/// The enum of the keys of a map, named after the class of the field and after the place of the map in it. Its end is
+/// unique, since the name of no other class has a `_` after a key.
+pub(super) fn key_class(class: &str, place: &str) -> String {
+    format!("{class}Key{place}_")
 }
 
 #[cfg(test)]
@@ -128,6 +128,17 @@ mod tests {
         }
         let classes: BTreeSet<String> = all.iter().map(|key| class(key)).collect();
         assert_eq!(classes.len(), all.len());
+    }
+
+    #[test]
+    fn no_two_maps_have_the_same_class_of_keys() {
+        let keys =
+            ["a", "a_key", "akey", "a_of_value", "a_key_of_value", "a_key_of_value_key", "mapping", "none"];
+        let places = ["", "OfValue", "OfElementOfValue", "OfValueOfValue"];
+        let classes: Vec<String> = keys.iter().map(|key| class(key)).collect();
+        let of_keys = classes.iter().flat_map(|class| places.map(|place| key_class(class, place)));
+        let all: BTreeSet<String> = classes.iter().cloned().chain(of_keys).collect();
+        assert_eq!(all.len(), keys.len() * (1 + places.len()));
     }
 
     #[test]

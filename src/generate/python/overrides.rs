@@ -1,10 +1,11 @@
 //! The class of the overrides by the parent of a component.
 
 use super::classes::{decorator, representation};
+use super::field_part::FieldPart;
 use super::imports::UsedImports;
 use super::layout::{GroupPart, PythonExpression, docstring, quoted};
 use super::names::attribute;
-use super::values::{CheckedValue, annotation, field_check, has_foreign_pattern};
+use super::values::{CheckedValue, field_check, has_foreign_pattern};
 use crate::generate::facts::Described;
 use crate::text::escape;
 use crate::types::Field;
@@ -36,7 +37,7 @@ pub(super) fn class(root: &str, fields: &[Described<'_>], used: &mut UsedImports
         out.push('\n');
         let before = format!("{}: ", attribute(field.key.as_str()));
         let unset = if field.optional { " | None | _EllipsisType = ..." } else { " | None = None" };
-        annotation(field, &scope).statement(&mut out, 4, &before, unset);
+        FieldPart::of(field, &scope).annotation().statement(&mut out, 4, &before, unset);
         docstring(&mut out, 4, &format!("See `{root}.{}`.", attribute(field.key.as_str())));
     }
     out += "\n    def __post_init__(self) -> None:\n";

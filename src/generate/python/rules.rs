@@ -1,12 +1,13 @@
 //! The functions that check the rules of a configuration.
 
 use super::expression::{PythonScope, code, lambda, sorted_keys};
+use super::field_part::FieldPart;
 use super::imports::UsedImports;
 use super::layout::{GroupPart, PythonExpression, literal};
-use super::names::{attribute, class, key_class};
+use super::names::attribute;
 use crate::declaration::Config;
 use crate::text::escape;
-use crate::types::{Field, FloatKind, StructType, Type};
+use crate::types::{Field, FloatKind, StructType};
 use confc_core::expr::ExpressionType;
 use confc_core::rules::{MessageView, Rule, RuleView, ScopeStep};
 
@@ -44,9 +45,8 @@ struct RuleWriter<'w, 's> {
 /// The path to a place so far.
 struct PlacePath<'s> {
     code: String,
-    /// The path to the class of the value there, or of its elements.
-    class: String,
-    ty: Option<&'s Type>,
+    /// The type of the value there; `None` of the configuration.
+    part: Option<FieldPart<'s>>,
     /// The text of the path in an f-string.
     text: String,
     members: &'s [Field],
@@ -60,9 +60,7 @@ impl<'s> RuleWriter<'_, 's> {
         if let Some(steps) = &view.places {
             self.indices = 0;
             let path = self.places(steps, view.is_place_secret, &mut indent);
-            if let Some(ty) = path.ty {
-                scope.place = Some((ty, path.class));
-            }
+            scope.place = path.part;
             let format = if path.text.contains('{') { "f" } else { "" };
             place = Some(PythonExpression::atom(format!("{format}\"{}\"", path.text)));
         }
@@ -83,8 +81,7 @@ impl<'s> RuleWriter<'_, 's> {
     fn places(&mut self, steps: &[ScopeStep], is_secret: bool, indent: &mut usize) -> PlacePath<'s> {
         let mut path = PlacePath {
             code: "config".into(),
-            class: self.root.into(),
-            ty: None,
+            part: None,
             text: String::new(),
             members: self.fields.members(),
         };
@@ -94,9 +91,9 @@ impl<'s> RuleWriter<'_, 's> {
                     let Some(field) = path.members.get(*position as usize) else { break };
                     let key = field.key.as_str();
                     path.code += &format!(".{}", attribute(key));
-                    path.class += &format!(".{}", class(key));
+                    let around = path.part.as_ref().map_or(self.root, |part| &part.class);
+                    path.part = Some(FieldPart::of(field, &format!("{around}.")));
                     path.text += &format!("{}{key}", if path.text.is_empty() { "" } else { "." });
-                    path.ty = Some(&field.ty);
                     if field.optional {
                         let is_set = PythonExpression::atom(format!("if {} is not None:", path.code));
                         is_set.statement(self.out, *indent, "", "");
@@ -109,10 +106,7 @@ impl<'s> RuleWriter<'_, 's> {
                     keys.statement(self.out, *indent, "for place in ", ":");
                     *indent += 4;
                     path.code = "place".into();
-                    if let Some(Type::Map(map)) = path.ty {
-                        path.ty = Some(map.key());
-                    }
-                    path.class = key_class(&path.class);
+                    path.part = path.part.and_then(|map| map.key());
                     path.text += if is_secret { "[]" } else { "{_Rule.step(place)}" };
                 }
                 ScopeStep::Elements => {
@@ -129,11 +123,11 @@ impl<'s> RuleWriter<'_, 's> {
                     PythonExpression::atom(head).statement(self.out, *indent, "", "");
                     *indent += 4;
                     path.code = element;
-                    path.ty = path.ty.and_then(Type::element);
+                    path.part = path.part.and_then(|list| list.contents());
                     path.text += &if is_secret { "[]".into() } else { format!("[{{{index}}}]") };
                 }
             }
-            path.members = path.ty.map_or(&[], Type::members);
+            path.members = path.part.as_ref().map_or(&[], |part| part.ty.members());
         }
         if path.code != "place" {
             PythonExpression::atom(path.code.clone()).statement(self.out, *indent, "place = ", "");

@@ -70,13 +70,15 @@ class Misfit(LoadError):
 # so is each length before it is used.
 
 _MAX_SIZE = 64 << 20
-_MAX_LEVELS = 8
+_MAX_LEVELS = 32
 _INTEGRITY = b"\xa2\x06\x20"
 
 # The wire types of protobuf that occur, and how the values of each case are written:
-# bool, uint8 to uint64, int8 to int64, string, float32, float64, enum, struct.
+# bool, uint8 to uint64, int8 to int64, string, float32, float64, enum, struct; nothing;
+# lists and maps, which are only in lists.
 _VARINT, _FIXED64, _SIZED, _FIXED32 = 0, 1, 2, 5
-_WIRES = (-1, 0, 0, 0, 0, 0, 0, 0, 0, 0, _SIZED, _FIXED32, _FIXED64, 0, _SIZED)
+_WIRES = (-1,) + 9 * (0,) + (_SIZED, _FIXED32, _FIXED64, 0, _SIZED, -1, _SIZED, _SIZED)
+_SINGLE_CASES, _LIST_CASES, _LISTS, _MAPS = 14, 17, 16, 17
 
 # The shapes of values, from 1: single, vector, array, map, absent.
 _SHAPES, _MAP, _ABSENT = 5, 4, 5
@@ -166,15 +168,14 @@ class _Reader:
 
 def _check_form(value: _Reader, level: int) -> None:
     """Checks that a value is in canonical form, whatever its type."""
-    if level > _MAX_LEVELS:
-        raise value.refused(f"structs nest deeper than {_MAX_LEVELS} levels")
+    _check_level(value, level)
     shape, content = value.case(_SHAPES)
     if shape == _ABSENT:
         content.finish()
         return
     if shape == 1:
         case, wire = content.tag()
-        if not 1 <= case < len(_WIRES) or wire != _WIRES[case]:
+        if not 1 <= case <= _SINGLE_CASES or wire != _WIRES[case]:
             raise content.refused("expected one case of a oneof")
         _check_single(content, case, level)
         content.finish()
@@ -182,6 +183,11 @@ def _check_form(value: _Reader, level: int) -> None:
         _check_entries(content, level + 1)
     else:
         _check_elements(content, level + 1)
+
+
+def _check_level(value: _Reader, level: int) -> None:
+    if level > _MAX_LEVELS:
+        raise value.refused(f"values nest deeper than {_MAX_LEVELS} levels")
 
 
 def _check_entries(entries: _Reader, level: int) -> None:
@@ -206,7 +212,10 @@ def _check_entries(entries: _Reader, level: int) -> None:
 
 def _check_elements(elements: _Reader, level: int) -> int:
     """Checks the elements of a list or values of a map; returns their number."""
-    case, elements = elements.case(len(_WIRES) - 1)
+    start = elements.at
+    case, elements = elements.case(_LIST_CASES)
+    if _WIRES[case] < 0:
+        raise DecodeError(start, "expected one case of a oneof")
     count = 0
     if _WIRES[case] == _SIZED:
         while elements.has(1, _SIZED):
@@ -239,6 +248,14 @@ def _check_single(reader: _Reader, case: int, level: int) -> None:
         reader.real("<d", 8)
     elif case == 10:
         reader.sized().text()
+    elif case == _LISTS:
+        elements = reader.sized()
+        _check_level(elements, level)
+        _check_elements(elements, level + 1)
+    elif case == _MAPS:
+        entries = reader.sized()
+        _check_level(entries, level)
+        _check_entries(entries, level + 1)
     else:
         members = reader.sized()
         while members.has(1, _SIZED):
@@ -470,10 +487,10 @@ class _Values:
     ) -> tuple[_T, ...]:
         """The elements of a list. Reads at most one element too many."""
         try:
-            _, content = self.content(shape, kind).case(len(_WIRES) - 1)
+            content = self.content(shape, kind)
+            return _Kinds.elements(kind, most).read(content)
         except Misfit as misfit:
             raise misfit.within(key) from None
-        return tuple(kind.all(content, most, lambda at: f"{key}[{at}]"))
 
     def map(
         self,
@@ -483,25 +500,13 @@ class _Values:
         most: int,
         secret: bool = False,
     ) -> Mapping[_K, _T]:
-        """The entries of a map. Reads at most one value too many."""
         found, content = self.value()
-        texts: list[str] = []
-        if found == _MAP:
-            while content.has(1, _SIZED):
-                texts.append(content.sized().text())
-            content.tag()
-            case, content = content.sized().case(len(_WIRES) - 1)
-        if found != _MAP or case != kind.case:
-            raise Misfit(key, f"expected a map of {kind.name}")
-        paths = lambda at: _entry_path(key, texts[at], secret)
-        values = kind.all(content, most, paths)
-        entries: dict[_K, _T] = {}
-        for text, value in zip(texts, values):
-            try:
-                entries[name(text)] = value
-            except Misfit as misfit:
-                raise misfit.within(_entry_path(key, text, secret)) from None
-        return entries
+        try:
+            if found != _MAP:
+                raise Misfit("", f"expected a map of {kind.name}")
+            return _Kinds.entries(kind, name, most, secret).read(content)
+        except Misfit as misfit:
+            raise misfit.within(key) from None
 
 
 # The names of variants that are not their attributes in lower case. Filled below the classes.
@@ -542,6 +547,15 @@ class _Entries(Mapping[_K, _T]):
 
     def __repr__(self) -> str:
         return repr(self._entries)
+
+
+def _kept(value: object) -> object:
+    """A checked value whose maps cannot be changed, at every depth."""
+    if isinstance(value, tuple):
+        return tuple(map(_kept, value))
+    if isinstance(value, Mapping) and not isinstance(value, _Entries):
+        return _Entries({key: _kept(one) for key, one in value.items()})
+    return value
 
 
 class _Vetted(str):
@@ -623,6 +637,47 @@ class _Kinds:
             return variants[text]
 
         return read
+
+    @staticmethod
+    def elements(kind: _Kind[_T], most: int) -> _Kind[tuple[_T, ...]]:
+        """A vector or an array in a list or map. Reads at most one element too many."""
+
+        def read(reader: _Reader) -> tuple[_T, ...]:
+            case, content = reader.case(_LIST_CASES)
+            if case != kind.case:
+                raise Misfit("", f"expected a list of {kind.name}")
+            return tuple(kind.all(content, most, lambda at: f"[{at}]"))
+
+        return _Kind(f"lists of {kind.name}", _LISTS, read)
+
+    @staticmethod
+    def entries(
+        kind: _Kind[_T],
+        name: Callable[[str], _K],
+        most: int,
+        secret: bool = False,
+    ) -> _Kind[Mapping[_K, _T]]:
+        """A map in a list or map. Reads at most one value too many."""
+
+        def read(reader: _Reader) -> Mapping[_K, _T]:
+            texts: list[str] = []
+            while reader.has(1, _SIZED):
+                texts.append(reader.sized().text())
+            reader.tag()
+            case, content = reader.sized().case(_LIST_CASES)
+            if case != kind.case:
+                raise Misfit("", f"expected a map of {kind.name}")
+            paths = lambda at: _entry_path("", texts[at], secret)
+            values = kind.all(content, most, paths)
+            entries: dict[_K, _T] = {}
+            for text, value in zip(texts, values):
+                try:
+                    entries[name(text)] = value
+                except Misfit as misfit:
+                    raise misfit.within(_entry_path("", text, secret)) from None
+            return _Entries(entries)
+
+        return _Kind(f"maps of {kind.name}", _MAPS, read)
 
     @staticmethod
     def members(count: int, make: Callable[[_Values], _T]) -> _Kind[_T]:
@@ -730,7 +785,8 @@ class _Check:
             check(f"{key}[{n}]", element)
         if unique:
             first: dict[object, int] = {}
-            for n, element in enumerate(value):
+            # Only kept maps can be looked up.
+            for n, element in enumerate(map(_kept, value)):
                 if first.setdefault(element, n) != n:
                     said = f"element {n} equals element {first[element]}"
                     raise Misfit(key, f"expected all elements to differ, but {said}")

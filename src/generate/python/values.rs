@@ -1,43 +1,12 @@
-//! Types in Python: their annotations, checks, literals and readers.
+//! Types in Python: their limits, checks, literals and readers.
 
+use super::field_part::{FieldPart, holds_map_in_lists};
 use super::layout::{GroupPart, PythonExpression, literal, quoted};
-use super::names::{self, attribute, class, constant};
+use super::names::{attribute, constant};
 use crate::generate::patterns::python_pattern;
-use crate::types::{Bounds, Field, FloatKind, List, MapType, StringType, Type, Value, Variant, VectorType};
-
-/// The class of the enum of the keys of a field's map.
-pub(super) fn key_class(field: &Field) -> String {
-    names::key_class(&class(field.key.as_str()))
-}
-
-/// The annotation of a field without `None`. `scope` is the prefix of its classes, with a dot.
-pub(super) fn annotation(field: &Field, scope: &str) -> PythonExpression {
-    let name = |ty: &Type| {
-        PythonExpression::atom(match ty {
-            Type::Bool => "bool".into(),
-            Type::Integer(_) => "int".into(),
-            Type::Float(_) => "float".into(),
-            Type::String(_) => "str".into(),
-            // Elements are never lists or maps.
-            Type::Enum(_) | Type::Struct(_) | Type::Vector(_) | Type::Array(_) | Type::Map(_) => {
-                format!("{scope}{}", class(field.key.as_str()))
-            }
-        })
-    };
-    if let Type::Map(map) = &field.ty {
-        let is_enum = matches!(map.key(), Type::Enum(_));
-        let key = if is_enum { format!("{scope}{}", key_class(field)) } else { "str".into() };
-        let parts = vec![PythonExpression::atom(key).into(), name(map.value()).into()];
-        return PythonExpression::subscript("Mapping", parts);
-    }
-    match field.ty.element() {
-        Some(element) => PythonExpression::subscript(
-            "tuple",
-            vec![name(element).into(), PythonExpression::atom("...").into()],
-        ),
-        None => name(&field.ty),
-    }
-}
+use crate::types::{
+    Bounds, Field, FloatKind, List, MapType, StringType, Type, TypeKind, Value, Variant, VectorType,
+};
 
 /// The text after the annotation of a field, if the field is optional.
 pub(super) fn or_none(field: &Field) -> &'static str {
@@ -123,10 +92,6 @@ pub(super) fn real(value: f64) -> String {
     format!("{value:?}")
 }
 
-/// The suffixes of the names of limits of a map's keys and values.
-pub(super) const OF_KEY: &str = "_OF_KEY";
-pub(super) const OF_VALUE: &str = "_OF_VALUE";
-
 /// A value to check, with its place.
 pub(super) struct CheckedValue<'a> {
     pub(super) field: &'a Field,
@@ -140,32 +105,40 @@ pub(super) struct CheckedValue<'a> {
 impl CheckedValue<'_> {
     /// The call that checks the value.
     pub(super) fn check(&self) -> PythonExpression {
-        self.check_of(&self.field.ty, quoted(self.field.key.as_str()), self.value.clone(), "")
+        let part = FieldPart::of(self.field, self.scope);
+        self.check_of(&part, quoted(self.field.key.as_str()), self.value.clone())
     }
 
-    /// The statement that protects a checked map from changes, if the value is a map.
+    /// The statement that protects the maps of a checked value from changes, if there are any.
     pub(super) fn keep(&self) -> Option<PythonExpression> {
-        let Type::Map(_) = &self.field.ty else { return None };
-        let attribute = quoted(&attribute(self.field.key.as_str()));
-        let kept =
-            PythonExpression::call("_Entries", vec![PythonExpression::atom(self.value.clone()).into()]);
+        let ty = &self.field.ty;
+        if !holds_map_in_lists(ty) {
+            return None;
+        }
+        let is_plain_map = ty.kind() == TypeKind::Map && !ty.contents().is_some_and(holds_map_in_lists);
+        let keep = if is_plain_map { "_Entries" } else { "_kept" };
+        let kept = PythonExpression::call(keep, vec![PythonExpression::atom(self.value.clone()).into()]);
         let parts = vec![
             PythonExpression::atom("self").into(),
-            PythonExpression::atom(attribute).into(),
+            PythonExpression::atom(quoted(&attribute(self.field.key.as_str()))).into(),
             kept.into(),
         ];
         Some(PythonExpression::call("object.__setattr__", parts))
     }
 
-    /// The check of a value of `ty`. `of` names the part if the value is an element, or the key or value of an entry.
-    fn check_of(&self, ty: &Type, path: String, value: String, of: &str) -> PythonExpression {
-        let scope = self.scope;
+    /// The check of a value of this part.
+    fn check_of(&self, part: &FieldPart<'_>, path: String, value: String) -> PythonExpression {
+        let (ty, scope, of) = (part.ty, self.scope, part.suffix());
         let key = constant(self.field.key.as_str());
         let limit = |name: &str| PythonExpression::atom(format!("{scope}{key}_{name}{of}"));
         let declared = limits(ty);
         let has = |name: &str| declared.iter().any(|(limit, _)| *limit == name);
         let mut parts: Vec<GroupPart> =
             vec![PythonExpression::atom(path).into(), PythonExpression::atom(value).into()];
+        let inner = part.parts().into_iter().map(|part| {
+            let check = self.check_of(&part, "path".into(), "one".into());
+            check.prefixed("lambda path, one: ").into()
+        });
         let secret = self.secret.then(|| GroupPart::named("secret", PythonExpression::atom("True")));
         let check = match ty {
             Type::Bool => {
@@ -173,8 +146,7 @@ impl CheckedValue<'_> {
                 "instance"
             }
             Type::Enum(_) | Type::Struct(_) => {
-                let class = if of == OF_KEY { key_class(self.field) } else { class(self.field.key.as_str()) };
-                parts.push(PythonExpression::atom(format!("{scope}{class}")).into());
+                parts.push(PythonExpression::atom(part.class.clone()).into());
                 "instance"
             }
             Type::Integer(ty) => {
@@ -208,22 +180,16 @@ impl CheckedValue<'_> {
                     (false, false) => (PythonExpression::atom("0"), limit("MAX_COUNT")),
                 };
                 parts.extend([least.into(), most.into()]);
-                if let Some(element) = ty.element() {
-                    let check = self.check_of(element, "path".into(), "one".into(), "_OF_ELEMENT");
-                    parts.push(check.prefixed("lambda path, one: ").into());
-                }
+                parts.extend(inner);
                 parts.extend(
                     ty.wants_unique().then(|| GroupPart::named("unique", PythonExpression::atom("True"))),
                 );
                 "elements"
             }
-            Type::Map(map) => {
+            Type::Map(_) => {
                 let least = if has("MIN_COUNT") { limit("MIN_COUNT") } else { PythonExpression::atom("0") };
                 parts.extend([least.into(), limit("MAX_COUNT").into()]);
-                for (part, of) in [(map.key(), OF_KEY), (map.value(), OF_VALUE)] {
-                    let check = self.check_of(part, "path".into(), "one".into(), of);
-                    parts.push(check.prefixed("lambda path, one: ").into());
-                }
+                parts.extend(inner);
                 parts.extend(secret);
                 "entries"
             }
@@ -237,12 +203,37 @@ pub(super) fn field_check(field: &Field) -> String {
     format!("_check_config_{}", field.key)
 }
 
-/// The expression that reads a value of this type, or its elements. `reader` is the function that makes its struct, and
-/// `path` is the path to the class of the struct.
-pub(super) fn kind(ty: &Type, path: &str, reader: &str) -> PythonExpression {
-    match ty {
+/// The arguments that describe a value to read: how a single value, an element or the value of an entry is read, how a
+/// key is read, and how many elements or entries there are at most. `reader` is the function that makes the struct.
+pub(super) fn reading(part: &FieldPart<'_>, reader: &str, secret: bool) -> Vec<GroupPart> {
+    let number = |n: u32| PythonExpression::atom(n.to_string()).into();
+    let contents = part.contents();
+    let mut arguments: Vec<GroupPart> = vec![kind(contents.as_ref().unwrap_or(part), reader, secret).into()];
+    match part.ty {
+        Type::Vector(ty) => arguments.push(number(ty.max_count)),
+        Type::Array(ty) => arguments.push(number(ty.count)),
+        Type::Map(ty) => {
+            arguments.extend(part.key().map(|key| key_reader(&key).into()));
+            arguments.push(number(ty.max_count));
+            arguments.extend(secret.then(|| GroupPart::named("secret", PythonExpression::atom("True"))));
+        }
+        Type::Bool
+        | Type::Integer(_)
+        | Type::Float(_)
+        | Type::String(_)
+        | Type::Enum(_)
+        | Type::Struct(_) => {}
+    }
+    arguments
+}
+
+/// The expression for how a single value, an element or the value of an entry is read.
+fn kind(part: &FieldPart<'_>, reader: &str, secret: bool) -> PythonExpression {
+    match part.ty {
         Type::String(ty) if is_foreign(ty) => PythonExpression::atom("_Kinds.VETTED"),
-        Type::Enum(_) => PythonExpression::call("_Kinds.variant", vec![PythonExpression::atom(path).into()]),
+        Type::Enum(_) => {
+            PythonExpression::call("_Kinds.variant", vec![PythonExpression::atom(part.class.clone()).into()])
+        }
         Type::Struct(ty) => {
             let count = PythonExpression::atom(ty.members().len().to_string());
             PythonExpression::call(
@@ -250,38 +241,46 @@ pub(super) fn kind(ty: &Type, path: &str, reader: &str) -> PythonExpression {
                 vec![count.into(), PythonExpression::atom(reader).into()],
             )
         }
-        Type::Bool
-        | Type::Integer(_)
-        | Type::Float(_)
-        | Type::String(_)
-        | Type::Vector(_)
-        | Type::Array(_)
-        | Type::Map(_) => PythonExpression::atom(format!("_Kinds.{}", constant(ty.kind().name()))),
+        Type::Vector(_) | Type::Array(_) => {
+            PythonExpression::call("_Kinds.elements", reading(part, reader, secret))
+        }
+        Type::Map(_) => PythonExpression::call("_Kinds.entries", reading(part, reader, secret)),
+        Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) => {
+            PythonExpression::atom(format!("_Kinds.{}", constant(part.ty.kind().name())))
+        }
     }
 }
 
-/// A value of a field as an expression. `scope` is the prefix of the field's classes, with a dot.
-pub(super) fn value(field: &Field, ty: &Type, value: &Value, scope: &str) -> PythonExpression {
-    let class = || format!("{scope}{}", class(field.key.as_str()));
+/// The function that makes a key of a map from its text.
+fn key_reader(key: &FieldPart<'_>) -> PythonExpression {
+    if let Type::Enum(_) = key.ty {
+        return PythonExpression::call("_Kinds.name", vec![PythonExpression::atom(key.class.clone()).into()]);
+    }
+    PythonExpression::atom(if has_foreign_pattern(key.ty) { "_Vetted" } else { "str" })
+}
+
+/// A value as an expression.
+pub(super) fn value(part: &FieldPart<'_>, value: &Value) -> PythonExpression {
+    let FieldPart { ty, class, .. } = part;
     match value {
-        Value::Bool(one) => boolean(*one),
+        Value::Bool(one) => PythonExpression::atom(if *one { "True" } else { "False" }),
         Value::Unsigned(n) => PythonExpression::atom(n.to_string()),
         Value::Signed(n) => PythonExpression::atom(n.to_string()),
         Value::Float(n) => PythonExpression::atom(real(*n)),
         Value::String(text) => string(ty, text),
         Value::Absent => PythonExpression::atom("None"),
-        Value::Variant(number) => PythonExpression::atom(variant(ty.variant(*number), &class())),
-        Value::Struct(values) => structure(ty, values, &class()),
-        Value::List(list) => PythonExpression::tuple(elements(ty.element().unwrap_or(ty), list, &class())),
+        Value::Variant(number) => PythonExpression::atom(variant(ty.variant(*number), class)),
+        Value::Struct(values) => structure(ty, values, class),
+        Value::List(list) => PythonExpression::tuple(contents(part, list)),
         Value::Map(entries) => {
-            let Type::Map(map) = ty else { return PythonExpression::atom("{}") };
-            let is_foreign = has_foreign_pattern(map.key());
-            let keys = entries.keys().iter().map(|key| match (map.key(), is_foreign) {
-                (Type::Enum(ty), _) => variant(ty.by_name(key), &format!("{scope}{}", key_class(field))),
-                (_, true) => format!("_Vetted({})", literal(key).flat()),
-                (_, false) => literal(key).flat(),
+            let key = part.key();
+            let keys = entries.keys().iter().map(|text| match &key {
+                Some(FieldPart { ty: Type::Enum(ty), class, .. }) => variant(ty.by_name(text), class),
+                Some(key) => string(key.ty, text).flat(),
+                // Only a map has entries.
+                None => String::new(),
             });
-            let values = elements(map.value(), entries.values(), &class());
+            let values = contents(part, entries.values());
             let parts = keys.zip(values).map(|(key, value)| GroupPart::entry(&key, value)).collect();
             PythonExpression::call("_Entries", vec![PythonExpression::braces(parts).into()])
         }
@@ -289,31 +288,9 @@ pub(super) fn value(field: &Field, ty: &Type, value: &Value, scope: &str) -> Pyt
 }
 
 /// The elements of a list, or the values of a map.
-fn elements(ty: &Type, list: &List, class: &str) -> Vec<PythonExpression> {
-    match list {
-        List::Bool(list) => list.iter().map(|one| boolean(*one)).collect(),
-        List::Unsigned(list) => list.iter().map(|n| PythonExpression::atom(n.to_string())).collect(),
-        List::Signed(list) => list.iter().map(|n| PythonExpression::atom(n.to_string())).collect(),
-        List::Float(list) => list.iter().map(|n| PythonExpression::atom(real(*n))).collect(),
-        List::String(list) => list.iter().map(|text| string(ty, text)).collect(),
-        List::Variant(list) => {
-            let one = |number: &i64| PythonExpression::atom(variant(ty.variant(*number), class));
-            list.iter().map(one).collect()
-        }
-        List::Struct(list) => list.iter().map(|values| structure(ty, values, class)).collect(),
-    }
-}
-
-/// The function that makes a key of a map from its text.
-pub(super) fn key_reader(map: &MapType, path: &str) -> PythonExpression {
-    if let Type::Enum(_) = map.key() {
-        return PythonExpression::call("_Kinds.name", vec![PythonExpression::atom(path).into()]);
-    }
-    PythonExpression::atom(if has_foreign_pattern(map.key()) { "_Vetted" } else { "str" })
-}
-
-fn boolean(one: bool) -> PythonExpression {
-    PythonExpression::atom(if one { "True" } else { "False" })
+fn contents(part: &FieldPart<'_>, list: &List) -> Vec<PythonExpression> {
+    let Some(inner) = part.contents() else { return Vec::new() };
+    list.to_values().iter().map(|one| value(&inner, one)).collect()
 }
 
 fn string(ty: &Type, text: &str) -> PythonExpression {
@@ -335,7 +312,7 @@ pub(super) fn variant(variant: Option<&Variant>, class: &str) -> String {
 fn structure(ty: &Type, values: &[Value], class: &str) -> PythonExpression {
     let scope = format!("{class}.");
     let member = |(member, one): (&Field, &Value)| {
-        GroupPart::named(&attribute(member.key.as_str()), value(member, &member.ty, one, &scope))
+        GroupPart::named(&attribute(member.key.as_str()), value(&FieldPart::of(member, &scope), one))
     };
     PythonExpression::call(class, ty.members().iter().zip(values).map(member).collect())
 }

@@ -3,16 +3,16 @@
 use super::items::{Items, PUBLIC, docs, documentation, spelled_by_keys};
 use super::literals::string;
 use crate::generate::facts::{code, name_code};
-use crate::generate::model::{Enumeration, Model, single};
+use crate::generate::model::{Enumeration, Model};
 use crate::types::Variant;
 
 /// Writes an enum with the numbers of its variants, and its conversions from and to values.
 pub(super) fn write(enumeration: &Enumeration<'_>, model: &Model<'_>, items: &mut Items) {
-    let Enumeration { name, of, is_key, variants } = enumeration;
+    let Enumeration { name, of, map, variants } = enumeration;
     let member = model.member(*of);
     let key = member.map_or("", |member| member.field.key.as_str());
-    let what = if *is_key { "keys" } else { "variants" };
-    let about = docs("", &format!("The {what} of {}.", code(key)));
+    let what = map.as_ref().map_or_else(|| "variants of ".into(), |map| format!("keys of {map}"));
+    let about = docs("", &format!("The {what}{}.", code(key)));
     let named = "#[allow(clippy::enum_variant_names, reason = \"the keys' names\")]\n";
     let spelled =
         spelled_by_keys([name.as_str()].into_iter().chain(variants.iter().map(|(name, _)| name.as_str())));
@@ -29,12 +29,12 @@ pub(super) fn write(enumeration: &Enumeration<'_>, model: &Model<'_>, items: &mu
     items.push(&format!("{about}{derives}{PUBLIC}{named}{spelled}"), &item);
 
     items.push(PUBLIC, &methods(enumeration));
-    if *is_key {
+    if map.is_some() {
         items.push("", &typed_key(enumeration));
         return;
     }
     items.push("", &typed(name));
-    if member.is_some_and(|member| single(&member.field.ty) != &member.field.ty) {
+    if member.is_some_and(|member| member.field.ty.contents().is_some()) {
         items.push(
             "",
             &format!(

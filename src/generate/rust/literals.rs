@@ -2,7 +2,7 @@
 
 use crate::generate::model::Enumeration;
 use crate::text::escape::is_unsafe;
-use crate::types::{FloatKind, List, Type, Value, float_text};
+use crate::types::{FloatKind, Type, Value, float_text};
 use std::fmt::Write as _;
 
 /// The width of lines in a literal of bytes.
@@ -49,7 +49,6 @@ pub(super) fn bytes(bytes: &[u8]) -> String {
 
 /// A value of a type as a constant; structs and maps have none.
 pub(super) fn constant(ty: &Type, value: &Value, variants: Option<&Enumeration<'_>>) -> Option<String> {
-    let float = |value: f64| float(value, ty.element().unwrap_or(ty));
     let variant = |number: i64| {
         let variants = variants?;
         let at = variants.variants.binary_search_by_key(&number, |(_, variant)| variant.number).ok()?;
@@ -60,23 +59,17 @@ pub(super) fn constant(ty: &Type, value: &Value, variants: Option<&Enumeration<'
         Value::Bool(value) => value.to_string(),
         Value::Unsigned(value) => value.to_string(),
         Value::Signed(value) => value.to_string(),
-        Value::Float(value) => float(*value),
+        Value::Float(value) => float(*value, ty),
         Value::String(text) => string(text),
         Value::Variant(number) => variant(*number)?,
+        Value::List(list) => {
+            let element = ty.element()?;
+            let elements: Option<Vec<String>> =
+                list.to_values().iter().map(|one| constant(element, one, variants)).collect();
+            format!("&[{}]", elements?.join(", "))
+        }
         Value::Struct(_) | Value::Map(_) | Value::Absent => return None,
-        Value::List(List::Bool(list)) => slice(list, |one| Some(one.to_string()))?,
-        Value::List(List::Unsigned(list)) => slice(list, |one| Some(one.to_string()))?,
-        Value::List(List::Signed(list)) => slice(list, |one| Some(one.to_string()))?,
-        Value::List(List::Float(list)) => slice(list, |one| Some(float(*one)))?,
-        Value::List(List::String(list)) => slice(list, |one| Some(string(one)))?,
-        Value::List(List::Variant(list)) => slice(list, |one| variant(*one))?,
-        Value::List(List::Struct(_)) => return None,
     })
-}
-
-fn slice<T>(list: &[T], one: impl Fn(&T) -> Option<String>) -> Option<String> {
-    let list: Option<Vec<String>> = list.iter().map(one).collect();
-    Some(format!("&[{}]", list?.join(", ")))
 }
 
 /// A number in the form of a floating-point literal.

@@ -36,7 +36,7 @@ fn minimal(field: &Field, default: Option<&Value>, secret: bool) -> Field {
             let members = ty.members().iter().enumerate().map(member).collect();
             (Type::Struct(StructType::new(members)), default.filter(|_| field.optional))
         }
-        (ty, default) => (list(ty, secret), default),
+        (ty, default) => (part(ty, secret), default),
     };
     let is_kept = |value: &&Value| !value.is_absent() && !secret && !field.ty.holds_sensitive();
     let default = default.filter(is_kept);
@@ -50,25 +50,25 @@ fn minimal(field: &Field, default: Option<&Value>, secret: bool) -> Field {
     }
 }
 
-/// A type other than a struct, with the members of its elements or of the values of its entries.
-fn list(ty: &Type, secret: bool) -> Type {
-    let element = |element: &Type| {
-        let Type::Struct(ty) = element else { return element.clone() };
-        let member = |member: &Field| minimal(member, member.default.as_ref(), secret);
-        Type::Struct(StructType::new(ty.members().iter().map(member).collect()))
-    };
+/// A type with the members of the structs inside it, which have no default as a whole.
+fn part(ty: &Type, secret: bool) -> Type {
     match ty {
-        Type::Vector(ty) => Type::Vector(VectorType { element: element(&ty.element).into(), ..ty.clone() }),
-        Type::Array(ty) => Type::Array(ArrayType { element: element(&ty.element).into(), ..ty.clone() }),
+        Type::Struct(ty) => {
+            let member = |member: &Field| minimal(member, member.default.as_ref(), secret);
+            Type::Struct(StructType::new(ty.members().iter().map(member).collect()))
+        }
+        Type::Vector(ty) => {
+            let element = part(&ty.element, secret).into();
+            Type::Vector(VectorType { element, ..*ty })
+        }
+        Type::Array(ty) => {
+            let element = part(&ty.element, secret).into();
+            Type::Array(ArrayType { element, ..*ty })
+        }
         Type::Map(ty) => {
-            let map = MapType::new(ty.key().clone(), element(ty.value()), ty.max_count);
+            let map = MapType::new(ty.key().clone(), part(ty.value(), secret), ty.max_count);
             Type::Map(map.at_least(ty.min_count))
         }
-        Type::Bool
-        | Type::Integer(_)
-        | Type::Float(_)
-        | Type::String(_)
-        | Type::Enum(_)
-        | Type::Struct(_) => ty.clone(),
+        Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) | Type::Enum(_) => ty.clone(),
     }
 }

@@ -2,11 +2,11 @@
 
 use super::items::{Items, NAMED_BY_KEYS, PUBLIC, about, docs, documentation, spelled_by_keys};
 use super::literals;
-use super::types::Of;
+use super::types::{Of, number};
 use crate::declaration::Config;
 use crate::generate::facts::code;
-use crate::generate::model::{Constant, Fact, Member, Model, NamedType, StructModel, companion_name, single};
-use crate::types::{Bound, Constraint, TypeKind};
+use crate::generate::model::{Constant, Fact, Member, Model, NamedType, StructModel, companion_name};
+use crate::types::{Bound, Constraint, Type, TypeKind};
 
 /// Writes a struct with its constants and accessors, and its conversions from and to values.
 pub(super) fn write(structure: &StructModel<'_>, model: &Model<'_>, config: &Config, items: &mut Items) {
@@ -19,7 +19,8 @@ pub(super) fn write(structure: &StructModel<'_>, model: &Model<'_>, config: &Con
             .unwrap_or_else(|| format!("The members of {}.", code(member.field.key.as_str()))),
     };
     let spelled = spelled_by_keys([name.as_str()].into_iter());
-    let head = format!("{}#[derive(Clone, PartialEq)]\n{PUBLIC}{spelled}", docs("", &doc));
+    let complex = complex_types(structure, model);
+    let head = format!("{}#[derive(Clone, PartialEq)]\n{PUBLIC}{spelled}{complex}", docs("", &doc));
     let held = |member: &Member<'_>| format!("    {}: {},\n", member.name, Of::member(member, model).held());
     items.push(&head, &format!("pub struct {name} {{\n{}}}\n", each(structure, held)));
 
@@ -45,7 +46,7 @@ pub(super) fn write(structure: &StructModel<'_>, model: &Model<'_>, config: &Con
     );
     methods += &each(structure, |member| accessor(member, model));
     methods += "}\n";
-    items.push(&format!("{PUBLIC}{NAMED_BY_KEYS}"), &methods);
+    items.push(&format!("{PUBLIC}{NAMED_BY_KEYS}{complex}"), &methods);
     items.push("", &debug(name, structure));
     items.push("", &typed(structure));
     if of.is_some_and(|(_, member)| !member.field.ty.is_struct()) {
@@ -87,6 +88,15 @@ fn required(structure: &StructModel<'_>) -> Vec<usize> {
 
 fn each(structure: &StructModel<'_>, write: impl FnMut(&Member<'_>) -> String) -> String {
     structure.members.iter().map(write).collect()
+}
+
+/// The attribute of items with the types of members, if some of these are long.
+fn complex_types(structure: &StructModel<'_>, model: &Model<'_>) -> &'static str {
+    if structure.members.iter().any(|member| Of::member(member, model).is_nested()) {
+        "#[allow(clippy::type_complexity, reason = \"the schema's types\")]\n"
+    } else {
+        ""
+    }
 }
 
 fn overridable<'m, 'a>(structure: &'m StructModel<'a>) -> impl Iterator<Item = &'m Member<'a>> {
@@ -143,17 +153,19 @@ fn accessor(member: &Member<'_>, model: &Model<'_>) -> String {
     )
 }
 
-/// A constant and an empty line; `None` for the default of a struct.
+/// A constant and an empty line; `None` for a default that is no constant.
 fn constant(constant: &Constant<'_>, member: &Member<'_>, model: &Model<'_>) -> Option<String> {
     let of = Of::member(member, model);
     let key = code(member.field.key.as_str());
-    let single = single(&member.field.ty);
-    let part = if member.field.ty.kind() == TypeKind::Map { "entries" } else { "elements" };
-    let bound = |bound: Bound| match bound {
-        Bound::Integer(bound) => bound.to_string(),
-        Bound::Float(bound, _) => literals::float(bound, single),
-    };
-    let limit = |constraint: Constraint<'_>| {
+    let limit = |constraint: Constraint<'_>, constrained: &Type| {
+        let part = if constrained.kind() == TypeKind::Map { "entries" } else { "elements" };
+        let bound = |what: &str, bound: Bound| {
+            let literal = match bound {
+                Bound::Integer(bound) => bound.to_string(),
+                Bound::Float(bound, _) => literals::float(bound, constrained),
+            };
+            Some((what.to_owned(), number(constrained)?.to_owned(), literal))
+        };
         let size = |what: &str, n: u32| Some((what.to_owned(), "usize".to_owned(), n.to_string()));
         match constraint {
             Constraint::MaxSize(n) => size("The largest size, in bytes of UTF-8, of", n),
@@ -161,8 +173,8 @@ fn constant(constant: &Constant<'_>, member: &Member<'_>, model: &Model<'_>) -> 
             Constraint::MaxCount(n) => size(&format!("The largest number of {part} of"), n),
             Constraint::MinCount(n) => size(&format!("The smallest number of {part} of"), n),
             Constraint::Count(n) => size("The number of elements of", n),
-            Constraint::Min(min) => Some(("The smallest".into(), of.bound().to_owned(), bound(min))),
-            Constraint::Max(max) => Some(("The largest".into(), of.bound().to_owned(), bound(max))),
+            Constraint::Min(min) => bound("The smallest", min),
+            Constraint::Max(max) => bound("The largest", max),
             Constraint::Pattern(text) => {
                 Some(("The pattern of".into(), "&str".to_owned(), literals::string(text)))
             }
@@ -173,22 +185,19 @@ fn constant(constant: &Constant<'_>, member: &Member<'_>, model: &Model<'_>) -> 
         Some(NamedType::Enum(enumeration)) => Some(enumeration),
         Some(NamedType::Struct(_)) | None => None,
     };
-    let ((what, ty, value), element) = match constant.what {
+    let ((what, ty, value), part) = match &constant.what {
         Fact::Default(value) => {
             let value = literals::constant(&member.field.ty, value, enumeration)?;
-            (("The default of".into(), of.constant(), value), "")
+            (("The default of".into(), of.constant()?, value), String::new())
         }
-        Fact::Constraint(constraint) => (limit(constraint)?, ""),
-        Fact::Element(constraint) => (limit(constraint)?, "an element of "),
-        Fact::Key(constraint) => (limit(constraint)?, "a key of "),
-        Fact::Entry(constraint) => (limit(constraint)?, "a value of "),
+        Fact::Constraint(constraint, part) => (limit(*constraint, part.ty)?, part.to_string()),
     };
     let name = &constant.name;
     // A user's number may look like a mathematical constant.
     let mut words = ty.split(|c: char| !c.is_alphanumeric());
     let is_float = words.any(|word| matches!(word, "f32" | "f64"));
     let lints = if is_float { "    #[allow(clippy::approx_constant, reason = \"a user's\")]\n" } else { "" };
-    Some(format!("    /// {what} {element}{key}.\n{lints}    pub const {name}: {ty} = {value};\n\n"))
+    Some(format!("    /// {what} {part}{key}.\n{lints}    pub const {name}: {ty} = {value};\n\n"))
 }
 
 /// Writes an implementation of `Debug` that shows nothing sensitive.
@@ -276,7 +285,7 @@ fn write_builder(structure: &StructModel<'_>, builder: &str, model: &Model<'_>, 
         methods += &format!("        self.0.set({at}, value);\n        self\n    }}\n");
     }
     methods += "}\n";
-    items.push(&format!("{PUBLIC}{NAMED_BY_KEYS}"), &methods);
+    items.push(&format!("{PUBLIC}{NAMED_BY_KEYS}{}", complex_types(structure, model)), &methods);
 }
 
 /// Writes the overrides of the component's parent, if there are any.
@@ -318,7 +327,11 @@ fn write_overrides(structure: &StructModel<'_>, model: &Model<'_>, items: &mut I
     } else {
         ""
     };
-    items.push(&format!("{head}{PUBLIC}{old}{nested}"), &format!("pub struct Overrides {{\n{fields}}}\n"));
+    let complex = complex_types(structure, model);
+    items.push(
+        &format!("{head}{PUBLIC}{old}{nested}{complex}"),
+        &format!("pub struct Overrides {{\n{fields}}}\n"),
+    );
     items.push(
         old,
         &format!(

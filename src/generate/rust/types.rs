@@ -1,59 +1,135 @@
 //! Types of Rust for values.
 
-use crate::generate::model::{Member, Model, NamedType, single};
+use crate::generate::model::{Member, Model, NamedType};
 use crate::types::{FloatKind, IntegerKind, Type};
 
 /// The largest array that becomes a `[T; N]`; a larger one becomes a slice.
 const MAX_ARRAY: u32 = 1 << 16;
 
-/// The types of a member and of its elements, by their names.
+/// The type of a string.
+const TEXT: &str = "Box<str>";
+
+/// The type of a member, or of its elements or the values of its entries, and so on inside these.
 #[derive(Clone, Copy)]
 pub(super) struct Of<'a> {
     ty: &'a Type,
     optional: bool,
-    named: Option<&'a NamedType<'a>>,
-    key: Option<&'a NamedType<'a>>,
+    model: &'a Model<'a>,
+    /// The struct or enum inside all lists and maps.
+    named: Option<usize>,
+    /// The types of the keys of the maps: see [`Member::keys`].
+    keys: &'a [Option<usize>],
 }
 
 impl<'a> Of<'a> {
     pub(super) fn member(member: &'a Member<'a>, model: &'a Model<'a>) -> Self {
-        let named = |at: Option<usize>| at.and_then(|at| model.types.get(at));
-        let Member { field, named: of, key, .. } = member;
-        Self { ty: &field.ty, optional: field.optional, named: named(*of), key: named(*key) }
+        let Member { field, named, keys, .. } = member;
+        Self { ty: &field.ty, optional: field.optional, model, named: *named, keys }
     }
 
-    /// The type of a single value: of the member itself, of its elements, or of the values of its entries.
-    fn single(self) -> &'a str {
-        match single(self.ty) {
-            Type::Bool => "bool",
-            Type::Integer(ty) => integer(ty.kind),
-            Type::Float(ty) => float(ty.kind),
-            Type::String(_) => "Box<str>",
-            Type::Enum(_) | Type::Struct(_) => name(self.named),
-            // No element is a list or a map.
-            Type::Vector(_) | Type::Array(_) | Type::Map(_) => "",
-        }
+    /// The type of the elements or of the values of the entries; `None` for other types.
+    fn contents(self) -> Option<Self> {
+        let keys = if matches!(self.ty, Type::Map(_)) { self.keys.get(1..)? } else { self.keys };
+        Some(Self { ty: self.ty.contents()?, optional: false, keys, ..self })
     }
 
     fn is_string(self) -> bool {
-        matches!(single(self.ty), Type::String(_))
+        matches!(self.ty, Type::String(_))
     }
 
-    /// A map, with keys and values of these types.
-    fn map(key: &str, value: &str) -> String {
-        format!("::std::collections::BTreeMap<{key}, {value}>")
+    /// Whether there are lists or maps inside a list or map, whose type clippy may find too complex.
+    pub(super) fn is_nested(self) -> bool {
+        self.contents().is_some_and(|of| of.contents().is_some())
     }
 
-    /// The type of the keys of a map; `None` for other types.
+    /// The type of the keys of a map: the name of an enum, or `None` for strings.
     fn key(self) -> Option<&'a str> {
-        let Type::Map(map) = self.ty else { return None };
-        Some(if matches!(map.key(), Type::Enum(_)) { name(self.key) } else { "Box<str>" })
+        let key = self.keys.first().copied().flatten()?;
+        Some(name(self.model.types.get(key)))
     }
 
-    /// The number of elements, if it is part of the type.
-    fn count(self) -> Option<u32> {
+    /// The type of a struct's member.
+    pub(super) fn held(self) -> String {
+        let held = self.held_if_present();
+        if self.optional { format!("Option<{held}>") } else { held }
+    }
+
+    fn held_if_present(self) -> String {
+        let contents = self.contents().map(Self::held_if_present).unwrap_or_default();
         match self.ty {
-            Type::Array(ty) => Some(ty.count).filter(|count| *count <= MAX_ARRAY),
+            Type::Bool => "bool".into(),
+            Type::Integer(_) | Type::Float(_) => number(self.ty).unwrap_or_default().into(),
+            Type::String(_) => TEXT.into(),
+            Type::Enum(_) | Type::Struct(_) => {
+                name(self.named.and_then(|named| self.model.types.get(named))).into()
+            }
+            Type::Array(ty) if ty.count <= MAX_ARRAY => format!("Box<[{contents}; {}]>", ty.count),
+            Type::Vector(_) | Type::Array(_) => format!("Box<[{contents}]>"),
+            Type::Map(_) => {
+                format!("::std::collections::BTreeMap<{}, {contents}>", self.key().unwrap_or(TEXT))
+            }
+        }
+    }
+
+    /// The type that an accessor returns, and the expression for it from `self.` and the name of the member.
+    pub(super) fn given(self, name: &str) -> (String, String) {
+        let held = self.held_if_present();
+        // What is in a box is returned without it.
+        let boxed = held.strip_prefix("Box<").and_then(|held| held.strip_suffix('>'));
+        let given = match self.ty {
+            Type::Bool | Type::Integer(_) | Type::Float(_) | Type::Enum(_) => held.clone(),
+            Type::String(_) | Type::Vector(_) | Type::Array(_) | Type::Struct(_) | Type::Map(_) => {
+                format!("&{}", boxed.unwrap_or(&held))
+            }
+        };
+        let is_reference = given.starts_with('&');
+        if !self.optional {
+            let reference = if is_reference { "&" } else { "" };
+            return (given, format!("{reference}self.{name}"));
+        }
+        let borrowed = match (is_reference, boxed) {
+            (false, _) => "",
+            (true, Some(_)) => ".as_deref()",
+            (true, None) => ".as_ref()",
+        };
+        (format!("Option<{given}>"), format!("self.{name}{borrowed}"))
+    }
+
+    /// The type that a setter takes, and the expression that turns `value` into the member.
+    pub(super) fn taken(self) -> (String, &'static str) {
+        /// A type that converts to a text.
+        const INTO_TEXT: &str = "impl Into<Box<str>>";
+        if self.optional {
+            // A more general type would leave the type in `None` undecided.
+            return (self.held(), "value");
+        }
+        let Some(contents) = self.contents() else {
+            return if self.is_string() {
+                (INTO_TEXT.into(), "value.into()")
+            } else {
+                (self.held(), "value")
+            };
+        };
+        let is_text = contents.is_string();
+        let single = if is_text { INTO_TEXT.into() } else { contents.held() };
+        match self.ty {
+            Type::Map(_) => {
+                let held = match (self.key(), is_text) {
+                    (None, true) => {
+                        "value.into_iter().map(|(key, value)| (key.into(), value.into())).collect()"
+                    }
+                    (None, false) => "value.into_iter().map(|(key, value)| (key.into(), value)).collect()",
+                    (Some(_), true) => "value.into_iter().map(|(key, value)| (key, value.into())).collect()",
+                    (Some(_), false) => "value.into_iter().collect()",
+                };
+                (format!("impl IntoIterator<Item = ({}, {single})>", self.key().unwrap_or(INTO_TEXT)), held)
+            }
+            Type::Array(ty) if ty.count <= MAX_ARRAY && is_text => {
+                (format!("[{single}; {}]", ty.count), "Box::new(value.map(Into::into))")
+            }
+            Type::Array(ty) if ty.count <= MAX_ARRAY => {
+                (format!("impl Into<{}>", self.held()), "value.into()")
+            }
             Type::Bool
             | Type::Integer(_)
             | Type::Float(_)
@@ -61,109 +137,40 @@ impl<'a> Of<'a> {
             | Type::Enum(_)
             | Type::Struct(_)
             | Type::Vector(_)
-            | Type::Map(_) => None,
-        }
-    }
-
-    /// The type of a struct's member.
-    pub(super) fn held(self) -> String {
-        let single = self.single();
-        let held = match (self.ty.element(), self.count(), self.key()) {
-            (Some(_), Some(count), _) => format!("Box<[{single}; {count}]>"),
-            (Some(_), None, _) => format!("Box<[{single}]>"),
-            (None, _, Some(key)) => Self::map(key, single),
-            (None, _, None) => single.into(),
-        };
-        if self.optional { format!("Option<{held}>") } else { held }
-    }
-
-    /// The type that an accessor returns, and the expression for it from `self.` and the name of the member.
-    pub(super) fn given(self, name: &str) -> (String, String) {
-        let (given, is_reference) = self.given_if_present();
-        if !self.optional {
-            let reference = if is_reference { "&" } else { "" };
-            return (given, format!("{reference}self.{name}"));
-        }
-        let is_map = matches!(self.ty, Type::Map(_));
-        let is_box = !is_map && (self.ty.element().is_some() || self.is_string());
-        let borrowed = match (is_reference, is_box) {
-            (false, _) => "",
-            (true, true) => ".as_deref()",
-            (true, false) => ".as_ref()",
-        };
-        (format!("Option<{given}>"), format!("self.{name}{borrowed}"))
-    }
-
-    /// The type that an accessor returns for a present value, and whether it is a reference to the member.
-    fn given_if_present(self) -> (String, bool) {
-        let single = self.single();
-        if let Some(key) = self.key() {
-            return (format!("&{}", Self::map(key, single)), true);
-        }
-        match (self.ty.element(), self.count()) {
-            (Some(_), Some(count)) => (format!("&[{single}; {count}]"), true),
-            (Some(_), None) => (format!("&[{single}]"), true),
-            (None, _) => match self.ty {
-                Type::String(_) => ("&str".into(), true),
-                Type::Struct(_) => (format!("&{single}"), true),
-                Type::Bool
-                | Type::Integer(_)
-                | Type::Float(_)
-                | Type::Enum(_)
-                | Type::Vector(_)
-                | Type::Array(_)
-                | Type::Map(_) => (single.into(), false),
-            },
-        }
-    }
-
-    /// The type that a setter takes, and the expression that turns `value` into the member.
-    pub(super) fn taken(self) -> (String, &'static str) {
-        if self.optional {
-            // A more general type would leave the type in `None` undecided.
-            return (self.held(), "value");
-        }
-        let single = self.single();
-        let text = "impl Into<Box<str>>";
-        if let Some(key) = self.key() {
-            let of = |is_text: bool, ty: &str| if is_text { text.into() } else { ty.to_owned() };
-            let (is_text_key, is_text_value) = (self.key.is_none(), self.is_string());
-            let taken = format!(
-                "impl IntoIterator<Item = ({}, {})>",
-                of(is_text_key, key),
-                of(is_text_value, single)
-            );
-            let held = match (is_text_key, is_text_value) {
-                (true, true) => "value.into_iter().map(|(key, value)| (key.into(), value.into())).collect()",
-                (true, false) => "value.into_iter().map(|(key, value)| (key.into(), value)).collect()",
-                (false, true) => "value.into_iter().map(|(key, value)| (key, value.into())).collect()",
-                (false, false) => "value.into_iter().collect()",
-            };
-            return (taken, held);
-        }
-        match (self.ty.element(), self.count(), self.is_string()) {
-            (Some(_), Some(count), true) => (format!("[{text}; {count}]"), "Box::new(value.map(Into::into))"),
-            (Some(_), Some(_), false) => (format!("impl Into<{}>", self.held()), "value.into()"),
-            (Some(_), None, true) => {
-                (format!("impl IntoIterator<Item = {text}>"), "value.into_iter().map(Into::into).collect()")
+            | Type::Array(_) => {
+                let held = if is_text {
+                    "value.into_iter().map(Into::into).collect()"
+                } else {
+                    "value.into_iter().collect()"
+                };
+                (format!("impl IntoIterator<Item = {single}>"), held)
             }
-            (Some(_), None, false) => {
-                (format!("impl IntoIterator<Item = {single}>"), "value.into_iter().collect()")
-            }
-            (None, _, true) => (text.into(), "value.into()"),
-            (None, _, false) => (single.into(), "value"),
         }
     }
 
-    /// The type of a constant for a value.
-    pub(super) fn constant(self) -> String {
-        let single = if self.is_string() { "&str" } else { self.single() };
-        if self.ty.element().is_some() { format!("&[{single}]") } else { single.into() }
+    /// The type of a constant for a value; `None` for structs and maps, and lists of these.
+    pub(super) fn constant(self) -> Option<String> {
+        match self.ty {
+            Type::String(_) => Some("&str".into()),
+            Type::Bool | Type::Integer(_) | Type::Float(_) | Type::Enum(_) => Some(self.held_if_present()),
+            Type::Vector(_) | Type::Array(_) => Some(format!("&[{}]", self.contents()?.constant()?)),
+            Type::Struct(_) | Type::Map(_) => None,
+        }
     }
+}
 
-    /// The type of a constant for a bound.
-    pub(super) fn bound(self) -> &'a str {
-        self.single()
+/// The type of the numbers of a type; `None` for types that are no numbers.
+pub(super) fn number(ty: &Type) -> Option<&'static str> {
+    match ty {
+        Type::Integer(ty) => Some(integer(ty.kind)),
+        Type::Float(ty) => Some(float(ty.kind)),
+        Type::Bool
+        | Type::String(_)
+        | Type::Enum(_)
+        | Type::Struct(_)
+        | Type::Vector(_)
+        | Type::Array(_)
+        | Type::Map(_) => None,
     }
 }
 

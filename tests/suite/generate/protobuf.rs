@@ -66,17 +66,35 @@ fn check(fields: &[Field], message: &MessageDescriptor) {
         assert_eq!(found.json_name(), if is_extension { field.key.as_str() } else { name });
         assert_eq!(flag("deprecated"), field.deprecated.is_some());
         assert_eq!(flag("debug_redact"), field.sensitive);
-        if let Type::Map(map) = &field.ty {
-            assert!(found.is_map());
+        assert_eq!(found.supports_presence(), field.ty.contents().is_none());
+        check_parts(&field.ty, &found);
+    }
+}
+
+/// A repeated field or a map, or a single value of this type.
+fn check_parts(ty: &Type, found: &FieldDescriptor) {
+    assert_eq!(found.is_map(), matches!(ty, Type::Map(_)));
+    assert_eq!(found.is_list(), ty.element().is_some());
+    match ty {
+        Type::Map(map) => {
             let Kind::Message(entry) = found.kind() else { panic!("entries are messages") };
             assert_eq!(entry.map_entry_key_field().kind(), Kind::String);
-            check_kind(map.value(), &entry.map_entry_value_field());
-            continue;
+            check_contents(map.value(), &entry.map_entry_value_field());
         }
-        assert_eq!(found.is_list(), field.ty.element().is_some());
-        assert_eq!(found.supports_presence(), field.ty.element().is_none());
-        check_kind(field.ty.element().unwrap_or(&field.ty), &found);
+        ty => ty.element().map_or_else(|| check_kind(ty, found), |element| check_contents(element, found)),
     }
+}
+
+/// A list or map inside another is a message with one field.
+fn check_contents(ty: &Type, found: &FieldDescriptor) {
+    if ty.contents().is_none() {
+        return check_kind(ty, found);
+    }
+    let Kind::Message(message) = found.kind() else { panic!("lists and maps are messages") };
+    assert_eq!(message.fields().len(), 1);
+    let only = message.get_field(1).expect("the number 1");
+    assert_eq!(only.name(), if ty.element().is_some() { "elements" } else { "entries" });
+    check_parts(ty, &only);
 }
 
 fn check_kind(ty: &Type, found: &FieldDescriptor) {
@@ -228,6 +246,46 @@ fn json_names_are_native_names() {
 }
 
 #[test]
+fn names_of_entries_are_not_hidden() {
+    let map = |value: &str| {
+        format!("{{ type: 'map', max_count: 2, key: {{ type: 'string', max_size: 2 }}, value: {value} }}")
+    };
+    let variants = "{ type: 'enum', variants: { a: 0 } }";
+    let list = format!("{{ type: 'vector', max_count: 2, element: {} }}", map(variants));
+    let manifest = Compiled::of(format!("{{ config: {{ entries_entry: {list} }} }}"));
+    let config = manifest.declaration().config().expect("a schema");
+    let text = message(config).expect("a message");
+    check(config.fields(), &compiled(&text).get_message_by_name("acme.echo.Config").expect("the message"));
+
+    let (map, nested) = (map("{ type: 'bool' }"), map(&map("{ type: 'bool' }")));
+    for (fields, codes) in [
+        (format!("a: {map}, a_entry: {variants}"), vec![Code::E0715]),
+        (format!("a: {map}, a_value: {variants}"), Vec::new()),
+        (format!("a: {nested}, a_value: {variants}"), vec![Code::E0715]),
+        (format!("a: {nested}, a_value: {nested}"), Vec::new()),
+    ] {
+        let manifest = Compiled::of(format!("{{ config: {{ {fields} }} }}"));
+        let found = message(manifest.declaration().config().expect("a schema"));
+        assert_eq!(found.err().unwrap_or_default(), codes, "{fields}");
+    }
+}
+
+/// The deepest structs: protoc allows one message fewer inside each other.
+fn deepest() -> Declaration {
+    let structure = |ty, n| format!("{{ type: 'struct', fields: {{ s{n}: {ty} }} }}");
+    let ty = (0..31).fold("{ type: 'enum', variants: { a: 0 } }".to_owned(), structure);
+    Compiled::of(format!("{{ config: {{ a: {ty} }} }}")).declaration().clone()
+}
+
+#[test]
+fn the_deepest_structs_are_messages() {
+    let declaration = deepest();
+    let config = declaration.config().expect("a schema");
+    let text = message(config).expect("a message");
+    check(config.fields(), &compiled(&text).get_message_by_name("acme.echo.Config").expect("the message"));
+}
+
+#[test]
 fn numbers_stay_when_fields_come_and_go() {
     let of = |stanza: &str| {
         let manifest = Compiled::of(format!("{{ config: {{ {stanza} }} }}"));
@@ -252,7 +310,11 @@ fn protoc_takes_the_messages() {
     let mut names: Vec<String> = Vec::new();
     let mut any = || declarations().new_tree(&mut runner).expect("a schema").current();
     while names.len() < 40 {
-        let declaration = if names.is_empty() { seal_unchecked(evil()) } else { any() };
+        let declaration = match names.len() {
+            0 => seal_unchecked(evil()),
+            1 => deepest(),
+            _ => any(),
+        };
         let config = declaration.config().expect("a schema");
         let Ok(text) = message_with(config, Redaction::Comment) else { continue };
         let name = format!("{}.proto", names.len());

@@ -138,15 +138,20 @@ fn expected(fields: &[Field], within: &str, sections: &mut Vec<(String, Vec<Stri
             said.extend(words(why));
         }
         said.extend(field.doc.as_deref().map(words).unwrap_or_default());
-        let keys = if let Type::Map(map) = &field.ty { map.key().variants() } else { &[] };
-        for variant in keys.iter().chain(field.ty.variants()) {
+        let (mut keys, mut list) = (Vec::new(), String::new());
+        let mut ty = &field.ty;
+        while let Some(contents) = ty.contents() {
+            keys.extend(if let Type::Map(map) = ty { map.key().variants() } else { &[] });
+            list += "[]";
+            ty = contents;
+        }
+        for variant in keys.into_iter().chain(field.ty.variants()) {
             let doc = variant.doc.as_deref().map(words).filter(|doc| !doc.is_empty());
             said.extend(
                 doc.into_iter().flat_map(|doc| [words(&format!("{}:", named(variant))), doc].concat()),
             );
         }
         sections.push((path.clone(), said));
-        let list = if field.ty.is_struct() { "" } else { "[]" };
         expected(field.ty.members(), &format!("{path}{list}."), sections);
     }
 }

@@ -289,6 +289,23 @@ fn maps_of_entries() {
 }
 
 #[test]
+fn lists_and_maps_nest() {
+    let uint16 = integer(IntegerKind::Uint16);
+    let list = || vector(9, array(2, uint16.clone()));
+    let map = || Type::Map(MapType::new(level(), list(), 9));
+    let pairs = List::List([[1, 2], [3, 300]].map(|pair| List::Unsigned(pair.into())).into());
+    let entries = MapEntries::of(&list(), vec![("info".into(), Value::List(pairs.clone()))]).unwrap();
+    assert_eq!(one::<Vec<[u16; 2]>>(list(), Value::List(pairs)), Ok(vec![[1, 2], [3, 300]]));
+    let maps = || Value::List(List::Map([entries.clone()].into()));
+    let expected = vec![BTreeMap::from([("info".to_owned(), vec![(1, 2), (3, 300)])])];
+    assert_eq!(one::<Vec<BTreeMap<String, Vec<(u16, u16)>>>>(vector(9, map()), maps()), Ok(expected));
+    let error = one::<Vec<BTreeMap<String, Vec<Vec<u8>>>>>(vector(9, map()), maps()).unwrap_err();
+    assert_eq!(error.to_string(), "field `a[0].info[1][1]`: expected u8, found integer `300`");
+    let none = Value::List(List::Map([].into()));
+    assert_eq!(one::<Vec<BTreeMap<String, u8>>>(vector(9, map()), none), Ok(Vec::new()));
+}
+
+#[test]
 fn what_may_be_absent_is_an_option() {
     #[derive(Debug, PartialEq, Deserialize)]
     struct Newtype(Option<u8>);

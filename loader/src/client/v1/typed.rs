@@ -13,7 +13,7 @@ pub trait Typed: Sized {
     fn into_value(self) -> Value;
 }
 
-/// A type for elements of vectors and arrays, and for values of maps.
+/// A type for elements of vectors and arrays, and for values of maps. Vectors, arrays and maps are such types, too.
 pub trait Element: Typed {
     /// The elements as a vector or an array.
     fn into_list(elements: Box<[Self]>) -> Value;
@@ -54,6 +54,8 @@ fn elements<T: Typed>(list: List) -> Option<Box<[T]>> {
         List::String(list) => each(list, types::Value::String),
         List::Variant(list) => each(list, types::Value::Variant),
         List::Struct(list) => each(list, types::Value::Struct),
+        List::List(list) => each(list, types::Value::List),
+        List::Map(list) => each(list, types::Value::Map),
     }
 }
 
@@ -79,6 +81,12 @@ impl<T: Element> Typed for Box<[T]> {
     }
 }
 
+impl<T: Element> Element for Box<[T]> {
+    fn into_list(elements: Box<[Self]>) -> Value {
+        Value::lists(elements.into_iter().map(Typed::into_value))
+    }
+}
+
 /// An array. It is in a box, so that arrays in arrays do not fill the stack.
 impl<T: Element, const N: usize> Typed for Box<[T; N]> {
     fn from_value(value: Value) -> Option<Self> {
@@ -88,6 +96,12 @@ impl<T: Element, const N: usize> Typed for Box<[T; N]> {
     fn into_value(self) -> Value {
         let elements: Box<[T]> = self;
         elements.into_value()
+    }
+}
+
+impl<T: Element, const N: usize> Element for Box<[T; N]> {
+    fn into_list(elements: Box<[Self]>) -> Value {
+        Value::lists(elements.into_iter().map(Typed::into_value))
     }
 }
 
@@ -109,6 +123,12 @@ impl<K: Typed + Ord, V: Element> Typed for BTreeMap<K, V> {
         entries.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
         let (keys, values): (Vec<_>, Vec<_>) = entries.into_iter().unzip();
         Value::entries(keys, V::into_list(values.into()))
+    }
+}
+
+impl<K: Typed + Ord, V: Element> Element for BTreeMap<K, V> {
+    fn into_list(elements: Box<[Self]>) -> Value {
+        Value::maps(elements.into_iter().map(Typed::into_value))
     }
 }
 
@@ -167,6 +187,30 @@ mod tests {
     }
 
     #[test]
+    fn lists_and_maps_nest() {
+        type Tags = Box<[Box<[Box<str>]>]>;
+        type Weights = BTreeMap<Box<str>, Box<[Box<[u8; 2]>]>>;
+        let tags: Tags = [[].into(), ["a".into(), "b".into()].into()].into();
+        assert_eq!(Tags::from_value(tags.clone().into_value()), Some(tags));
+        let weights: Weights = [("x".into(), [[1, 2].into()].into()), ("y".into(), [].into())].into();
+        assert_eq!(Weights::from_value(weights.clone().into_value()), Some(weights.clone()));
+        let maps: Box<[Weights]> = [weights, Weights::new()].into();
+        assert_eq!(<Box<[Weights]>>::from_value(maps.clone().into_value()), Some(maps));
+        assert_eq!(<Box<[Box<[u8]>]>>::from_value(Tags::default().into_value()), Some([].into()));
+        assert_eq!(<Box<[Box<[u8]>]>>::from_value(vec![1_u8].into()), None);
+    }
+
+    /// An empty list has the kind of its elements, as it has in a value file.
+    #[test]
+    fn an_empty_list_of_lists_holds_lists() {
+        let empty = |list: List| Value(types::Value::List(list));
+        assert_eq!(<Box<[Box<[bool]>]>>::default().into_value(), empty(List::List([].into())));
+        assert_eq!(<Box<[Box<[bool; 1]>]>>::default().into_value(), empty(List::List([].into())));
+        let maps = <Box<[BTreeMap<Box<str>, bool>]>>::default();
+        assert_eq!(maps.into_value(), empty(List::Map([].into())));
+    }
+
+    #[test]
     fn values_of_other_types_are_refused() {
         assert_eq!(u8::from_value(256_u64.into()), None);
         assert_eq!(i8::from_value(1_u64.into()), None);
@@ -183,7 +227,7 @@ mod tests {
     #[test]
     fn a_negative_zero_is_a_zero() {
         assert_eq!((-0.0_f32).into_value().0.as_float().map(f64::to_bits), Some(0));
-        let List::Float(list) = f64::into_list([-0.0].into()).into_list() else { panic!("floats") };
+        let Some(List::Float(list)) = f64::into_list([-0.0].into()).into_list() else { panic!("floats") };
         assert_eq!(list.first().copied().map(f64::to_bits), Some(0));
     }
 }

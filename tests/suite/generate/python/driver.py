@@ -56,6 +56,8 @@ def answer(module, job, arguments):
             overrides = {name: getattr(given, name) for name in arguments[2:]}
             overrides = module.Overrides(**overrides)
             return "ok " + text(module.Config.load_with(data(arguments[0]), overrides))
+        if job == "default":
+            return "ok " + text(getattr(module.Config, f"{arguments[0]}_DEFAULT"))
         raise AssertionError(job)
     except module.Misfit as error:
         return f"Misfit {error.field}"

@@ -2,6 +2,7 @@
 //! refuses at the same check, and is clean to type checkers and to `black`.
 
 mod api;
+mod nested;
 mod patterns;
 mod rules;
 mod tools;
@@ -30,6 +31,7 @@ fn module(config: &Config) -> Option<String> {
 }
 
 /// A schema with the values of a file for it.
+#[derive(Clone)]
 struct Sample {
     declaration: Declaration,
     values: Vec<Value>,

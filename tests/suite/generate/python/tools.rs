@@ -1,6 +1,6 @@
 //! What the tools of Python say of the modules: they find nothing.
 
-use super::{module, rules, samples};
+use super::{module, nested, rules, samples};
 use crate::support::awkward::evil;
 use crate::support::command::Workspace;
 use crate::support::pipeline::Compiled;
@@ -93,6 +93,26 @@ const WORDS: &[&str] = &[
     "yield",
 ];
 
+/// A name as long as they get.
+fn long(letter: &str) -> String {
+    letter.repeat(63) + "9"
+}
+
+/// Fields of lists and maps in one another, as deep as they get.
+fn nested_fields() -> String {
+    let letters: String =
+        ["x", "y", "z"].iter().zip(0..).map(|(one, n)| format!("{}: {n}, ", long(one))).collect();
+    let letters = format!("{{ type: 'enum', variants: {{ {letters} }} }}");
+    let deep = (0..30).fold(letters.clone(), |inner, n| match n % 3 {
+        0 => format!("{{ type: 'vector', max_count: 300, unique: true, element: {inner} }}"),
+        1 => format!("{{ type: 'map', max_count: 300, min_count: 1, key: {letters}, value: {inner} }}"),
+        _ => format!("{{ type: 'array', count: 1, element: {inner} }}"),
+    });
+    let row = "{ type: 'vector', max_count: 3, element: { type: 'uint8' } }";
+    let rows = format!("type: 'vector', max_count: 3, element: {row}, default: [[1, 2], []]");
+    format!("deep: {deep}, {}: {deep}, rows: {{ {rows}, mutability: ['parent'] }}", long("n"))
+}
+
 /// Modules to look at: of every shape, with every word, and with texts that would end a string.
 fn modules() -> Workspace {
     let workspace = Workspace::new();
@@ -121,7 +141,6 @@ fn modules() -> Workspace {
             .into()
     });
     // Names as long as they get, in classes within classes.
-    let long = |letter: &str| letter.repeat(63) + "9";
     let mut deep = format!("{}: {{ type: 'uint8', max: 9, default: 3 }}", long("z"));
     deep += ", s: { type: 'string', max_size: 200, pattern: '[a-z]{1,150}|[0-9a-f]{1,150}|[a-z]{1,150}|[0-9a-f]{1,150}' }";
     for letter in ["a", "b", "c", "d", "f", "g"] {
@@ -155,6 +174,7 @@ fn modules() -> Workspace {
          s: {{ type: 'struct', fields: {{ m: {{ {map}, default: {{ 'A/B': '', a_b: 'None' }} }} }} }}"
     );
     let stanzas = [
+        ("nested", nested_fields()),
         ("deep", deep),
         ("plain", plain),
         ("structs", structs),
@@ -169,7 +189,8 @@ fn modules() -> Workspace {
         workspace.write(&format!("words_{name}.py"), module(config).expect("a module"));
     }
     // Every rule by itself, those that nobody chose, and one too long for its line.
-    for (n, sample) in rules::forms().iter().chain(&rules::drawn_samples(6)).enumerate() {
+    let samples = [rules::forms(), nested::forms(), rules::drawn_samples(6)].concat();
+    for (n, sample) in samples.iter().enumerate() {
         workspace.write(&format!("rule{n}.py"), module(sample.config()).expect("a module"));
     }
     let evil = seal_unchecked(evil());

@@ -8,7 +8,7 @@ use crate::values::{canonical, extremes, unchecked};
 use crate::wire::sealed;
 use confc::declaration::{Declaration, Integrity};
 use confc::plan::{EmbeddedSchema, encode};
-use confc::types::{List, Type, Value};
+use confc::types::{List, MapEntries, Type, Value};
 use confc_core::values::{LoadError, load, load_with};
 use proptest::prelude::any;
 use proptest::sample::Index;
@@ -20,7 +20,7 @@ use std::fmt::Write as _;
 const INTEGRITY: usize = 35;
 
 /// A value as the driver prints it.
-fn text(ty: &Type, value: &Value) -> String {
+pub(super) fn text(ty: &Type, value: &Value) -> String {
     match value {
         Value::Bool(value) => value.to_string(),
         Value::Unsigned(value) => value.to_string(),
@@ -38,16 +38,10 @@ fn text(ty: &Type, value: &Value) -> String {
         }
         Value::List(list) => {
             let ty = ty.element().expect("a list");
-            let values: Vec<Value> = match list {
-                List::Bool(list) => list.iter().map(|one| Value::Bool(*one)).collect(),
-                List::Unsigned(list) => list.iter().map(|one| Value::Unsigned(*one)).collect(),
-                List::Signed(list) => list.iter().map(|one| Value::Signed(*one)).collect(),
-                List::Float(list) => list.iter().map(|one| Value::Float(*one)).collect(),
-                List::String(list) => list.iter().map(|one| Value::String(one.clone())).collect(),
-                List::Variant(list) => list.iter().map(|one| Value::Variant(*one)).collect(),
-                List::Struct(list) => list.iter().map(|one| Value::Struct(one.clone())).collect(),
-            };
-            format!("[{}]", values.iter().map(|value| text(ty, value)).collect::<Vec<_>>().join(","))
+            format!(
+                "[{}]",
+                list.to_values().iter().map(|value| text(ty, value)).collect::<Vec<_>>().join(",")
+            )
         }
         Value::Map(entries) => {
             let Type::Map(map) = ty else { panic!("a map") };
@@ -138,7 +132,7 @@ pub(super) fn hex(bytes: &[u8]) -> String {
 }
 
 /// A file with something changed and an integrity that is right again.
-fn mutant(bytes: &[u8], runner: &mut TestRunner) -> Vec<u8> {
+pub(super) fn mutant(bytes: &[u8], runner: &mut TestRunner) -> Vec<u8> {
     let mut content = bytes[..bytes.len() - INTEGRITY].to_vec();
     let (at, bit, kind) = (any::<Index>(), 0..8_u32, 0..6).new_tree(runner).unwrap().current();
     let at = at.index(content.len());
@@ -367,20 +361,36 @@ fn loosened(ty: &Type, value: &Value, runner: &mut TestRunner) -> Value {
                 .map(|(member, value)| loosened(&member.ty, value, runner))
                 .collect(),
         ),
-        (_, Value::List(List::String(list))) => {
-            Value::List(List::String(list.iter().chain(list.iter().take(1)).cloned().collect()))
+        (Type::Vector(_) | Type::Array(_), Value::List(list)) => {
+            Value::List(loosened_list(ty.element().expect("a list"), list, runner))
         }
-        (_, Value::List(List::Struct(list))) => {
-            Value::List(List::Struct(list.iter().chain(list.iter().take(1)).cloned().collect()))
-        }
-        (_, Value::List(List::Unsigned(list))) => {
-            Value::List(List::Unsigned(list.iter().chain(list.iter().take(1)).copied().collect()))
-        }
-        (_, Value::List(List::Float(list))) => {
-            Value::List(List::Float(list.iter().chain([&0.0, &0.0]).copied().collect()))
+        (Type::Map(ty), Value::Map(entries)) => {
+            let (keys, values) = entries.clone().into_parts();
+            // Each key has one value, so none is repeated.
+            let values = loosened_each(ty.value(), &values, runner);
+            Value::Map(MapEntries::ascending(keys, values).expect("the same keys"))
         }
         (_, value) => value.clone(),
     }
+}
+
+/// The list with its first element again, or with other elements.
+fn loosened_list(element: &Type, list: &List, runner: &mut TestRunner) -> List {
+    if runner_index(runner, 2) == 0 {
+        return loosened_each(element, list, runner);
+    }
+    let mut values = list.to_values();
+    values.extend(list.get(0));
+    List::from_values(element, values).expect("the same kind")
+}
+
+fn loosened_each(element: &Type, list: &List, runner: &mut TestRunner) -> List {
+    let one = |value: Value| match loosened(element, &value, runner) {
+        // No element is absent.
+        Value::Absent => value,
+        other => other,
+    };
+    List::from_values(element, list.to_values().into_iter().map(one).collect()).expect("the same kind")
 }
 
 fn runner_index(runner: &mut TestRunner, len: usize) -> usize {

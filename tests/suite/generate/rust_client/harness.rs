@@ -1,7 +1,7 @@
 //! Code that goes through a client by its accessors, and what it prints if the client is right.
 
 use super::Sample;
-use confc::types::{Field, FloatKind, List, MapType, Type, Value};
+use confc::types::{Field, FloatKind, MapType, Type, Value};
 use std::fmt::Write as _;
 
 /// A program over many clients.
@@ -14,11 +14,12 @@ pub(super) struct Harness {
 }
 
 impl Harness {
-    /// The program.
+    /// The program. rustdoc needs a higher limit for the deepest types.
     pub(super) fn main(&self) -> String {
         let Self { modules, functions, calls, .. } = self;
         format!(
             "//! Goes through clients.\n\
+             #![recursion_limit = \"512\"]\n\
              #![deny(warnings, missing_docs, unreachable_pub, missing_debug_implementations)]\n\
              use confc_loader::LoadErrorKind;\nmod by_hand;\n{modules}\n{functions}\n\
              fn main() {{\nby_hand::run();\n{calls}}}\n"
@@ -120,14 +121,7 @@ fn name(key: &str, module: &str) -> String {
 fn show_struct(fields: &[Field], expression: &str, module: &str) -> String {
     let show = |field: &Field| {
         let expression = format!("{expression}.{}()", name(field.key.as_str(), module));
-        let show = |expression: &str| match (&field.ty, field.ty.element()) {
-            (Type::Map(map), _) => show_map(map, expression, module),
-            (_, None) => show(&field.ty, expression, module),
-            (_, Some(element)) => format!(
-                "println!(\"[{{}}]\", {expression}.len());\nfor one in {expression} {{\n{}}}\n",
-                show(element, "one.clone()", module)
-            ),
-        };
+        let show = |expression: &str| show(&field.ty, expression, module);
         if !field.optional {
             return show(&expression);
         }
@@ -146,24 +140,32 @@ fn show_map(map: &MapType, expression: &str, module: &str) -> String {
          let mut entries: Vec<_> = {expression}.iter().map(|(key, one)| ({key}.to_owned(), one)).collect();\n\
          entries.sort_by(|a, b| a.0.cmp(&b.0));\n\
          for (key, one) in entries {{\nprintln!(\"{{key:?}}\");\n{}}}\n",
-        show(map.value(), "one.clone()", module)
+        show(map.value(), "one", module)
     )
 }
 
+/// Statements that print a value, from an expression for it or for a reference to it.
 fn show(ty: &Type, expression: &str, module: &str) -> String {
-    match ty {
-        Type::Bool | Type::Integer(_) => format!("println!(\"{{}}\", {expression});\n"),
-        Type::Float(_) => format!("println!(\"{{}}\", {expression}.to_bits());\n"),
-        Type::String(_) => format!("println!(\"{{:?}}\", {expression});\n"),
-        Type::Enum(_) => {
+    match (ty, ty.element()) {
+        (Type::Bool | Type::Integer(_), _) => format!("println!(\"{{}}\", {expression});\n"),
+        (Type::Float(_), _) => format!("println!(\"{{}}\", {expression}.to_bits());\n"),
+        (Type::Enum(_), _) => {
             format!("println!(\"{{}} {{}}\", {expression}.name(), {expression}.number());\n")
         }
-        Type::Struct(ty) => {
+        (Type::Struct(ty), _) => {
             format!("{{\nlet inner = {expression};\n{}}}\n", show_struct(ty.members(), "inner", module))
         }
-        Type::Vector(_) | Type::Array(_) | Type::Map(_) => panic!("no element is a list or map"),
+        (Type::Map(map), _) => show_map(map, expression, module),
+        (Type::String(_), _) | (_, None) => format!("println!(\"{{:?}}\", {expression});\n"),
+        (_, Some(element)) => format!(
+            "println!(\"[{{}}]\", {expression}.len());\nfor one in {expression}.iter() {{\n{}}}\n",
+            show(element, "one", module)
+        ),
     }
 }
+
+/// The largest array that is no slice in a client.
+const MAX_ARRAY: u32 = 1 << 16;
 
 /// What a setter takes, from what an accessor gave.
 fn taken(field: &Field, expression: &str) -> String {
@@ -172,7 +174,7 @@ fn taken(field: &Field, expression: &str) -> String {
         _ if field.optional => held(field, expression),
         (Type::Struct(_), _) => format!("{expression}.clone()"),
         (Type::Vector(_), _) => format!("{expression}.to_vec()"),
-        (Type::Array(ty), _) if ty.count > 1 << 16 => format!("{expression}.to_vec()"),
+        (Type::Array(ty), _) if ty.count > MAX_ARRAY => format!("{expression}.to_vec()"),
         (Type::Array(_) | Type::Map(_), _) => format!("{expression}.clone()"),
         (_, _) => expression.into(),
     }
@@ -186,6 +188,7 @@ fn held(field: &Field, expression: &str) -> String {
     }
     match &field.ty {
         Type::String(_) | Type::Vector(_) => format!("{expression}.into()"),
+        Type::Array(ty) if ty.count > MAX_ARRAY => format!("{expression}.into()"),
         Type::Struct(_) | Type::Map(_) => format!("{expression}.clone()"),
         Type::Array(_) => format!("Box::new({expression}.clone())"),
         Type::Bool | Type::Integer(_) | Type::Float(_) | Type::Enum(_) => expression.into(),
@@ -195,34 +198,11 @@ fn held(field: &Field, expression: &str) -> String {
 /// The lines that print the values of fields or members.
 fn expect_members(fields: &[Field], values: &[Value], out: &mut String) {
     for (field, value) in fields.iter().zip(values) {
-        if let (Type::Map(map), Value::Map(entries)) = (&field.ty, value) {
-            writeln!(out, "<{}>", entries.len()).unwrap();
-            for (key, value) in entries.to_entries() {
-                writeln!(out, "{key:?}").unwrap();
-                expect(map.value(), &value, out);
-            }
-            continue;
-        }
-        let element = field.ty.element().unwrap_or(&field.ty);
         if value.is_absent() {
             writeln!(out, "none").unwrap();
-            continue;
+        } else {
+            expect(&field.ty, value, out);
         }
-        let Value::List(list) = value else {
-            expect(element, value, out);
-            continue;
-        };
-        writeln!(out, "[{}]", list.len()).unwrap();
-        let elements: Vec<Value> = match list.clone() {
-            List::Bool(list) => list.into_iter().map(Value::Bool).collect(),
-            List::Unsigned(list) => list.into_iter().map(Value::Unsigned).collect(),
-            List::Signed(list) => list.into_iter().map(Value::Signed).collect(),
-            List::Float(list) => list.into_iter().map(Value::Float).collect(),
-            List::String(list) => list.into_iter().map(Value::String).collect(),
-            List::Variant(list) => list.into_iter().map(Value::Variant).collect(),
-            List::Struct(list) => list.into_iter().map(Value::Struct).collect(),
-        };
-        elements.iter().for_each(|one| expect(element, one, out));
     }
 }
 
@@ -241,6 +221,18 @@ fn expect(ty: &Type, value: &Value, out: &mut String) {
             writeln!(out, "{} {number}", ty.by_number(*number).unwrap().name.as_str()).unwrap();
         }
         (Type::Struct(ty), Value::Struct(values)) => expect_members(ty.members(), values, out),
+        (Type::Vector(_) | Type::Array(_), Value::List(list)) => {
+            let element = ty.element().unwrap();
+            writeln!(out, "[{}]", list.len()).unwrap();
+            list.to_values().iter().for_each(|one| expect(element, one, out));
+        }
+        (Type::Map(map), Value::Map(entries)) => {
+            writeln!(out, "<{}>", entries.len()).unwrap();
+            for (key, value) in entries.to_entries() {
+                writeln!(out, "{key:?}").unwrap();
+                expect(map.value(), &value, out);
+            }
+        }
         (ty, value) => panic!("{value:?} is no value of {ty}"),
     }
 }

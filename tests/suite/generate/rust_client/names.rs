@@ -4,8 +4,8 @@ use super::Sample;
 use crate::support::awkward::evil;
 use crate::values::{config, seal_unchecked};
 use confc::types::{
-    ArrayType, EnumType, Field, IntegerKind, IntegerType, Key, List, Mutability, StringType, StructType,
-    Type, Value, Variant, VectorType,
+    ArrayType, EnumType, Field, IntegerKind, IntegerType, Key, List, MapEntries, MapType, Mutability,
+    StringType, StructType, Type, Value, Variant, VectorType,
 };
 
 /// Words of Rust and of what is generated.
@@ -91,6 +91,8 @@ pub(super) fn samples() -> Vec<Sample> {
     let samples = [
         words(scalar),
         words(structure),
+        words(nested),
+        vec![field("deep", deep())],
         vec![field("one", enumeration(WORDS.iter().copied()))],
         evil(),
         many_fields(),
@@ -125,7 +127,10 @@ fn value(ty: &Type) -> Value {
             let values = (0..ty.count).map(|_| value(&ty.element)).collect();
             Value::List(crate::support::arbitrary::list_of(&ty.element, values))
         }
-        Type::Map(_) => panic!("none of these is a map"),
+        Type::Map(ty) => {
+            let key = ty.key().variants().first().map_or("x", |variant| variant.name.as_str());
+            Value::Map(MapEntries::of(ty.value(), vec![(key.into(), value(ty.value()))]).unwrap())
+        }
     }
 }
 
@@ -156,6 +161,26 @@ fn structure(word: &str) -> Type {
         field(word, Type::Bool),
         field("a_b_c", enumeration(["a_b_c", "self"])),
     ]))
+}
+
+/// Maps with keys of these names in lists of lists.
+fn nested(word: &str) -> Type {
+    let map = Type::Map(MapType::new(enumeration(["x", word]), structure(word), 2));
+    vector(vector(Type::Map(MapType::new(string(), map, 2))))
+}
+
+/// As many levels as types may have.
+fn deep() -> Type {
+    let around = |ty, n: u32| match n % 3 {
+        0 => vector(ty),
+        1 => Type::Map(MapType::new(enumeration(["x", "y"]), ty, 2)),
+        _ => Type::Array(ArrayType::new(ty, 1)),
+    };
+    (0..31).fold(enumeration(["a", "b"]), around)
+}
+
+fn vector(element: Type) -> Type {
+    Type::Vector(VectorType::new(element, 2))
 }
 
 fn many_fields() -> Vec<Field> {
