@@ -148,12 +148,8 @@ impl<'r> FieldDrafter<'r> {
             ObservedKind::Float => DraftType::Float { min: None, max: None },
             ObservedKind::NonFinite => return self.no_type(seen, "a number that is not finite"),
             ObservedKind::String(longest) => DraftType::String(DraftSize::seen(*longest, around.is_secret)),
-            ObservedKind::List(_) if around.is_element => {
-                self.report.push(NoType::nested(seen.place));
-                return None;
-            }
             ObservedKind::List(list) => self.list(list, around)?,
-            ObservedKind::Object(object) => self.object(seen, object, around)?,
+            ObservedKind::Object(object) => self.object(object, around)?,
         };
         if around.is_element
             && let Some(null) = seen.null
@@ -193,22 +189,14 @@ impl<'r> FieldDrafter<'r> {
     }
 
     /// Drafts a struct, or a map if the keys cannot be keys of members and all values have one type.
-    fn object(
-        &mut self,
-        seen: &Observed<'_>,
-        object: &ObservedObject<'_>,
-        around: Surroundings,
-    ) -> Option<DraftType> {
+    fn object(&mut self, object: &ObservedObject<'_>, around: Surroundings) -> Option<DraftType> {
         if object.members.is_empty() {
-            if around.is_element {
-                return self.no_type(seen, "an empty object in a list or map");
-            }
             let value = DraftType::String(DraftSize::guessed(GUESSED_SIZE));
             let (count, key) = (DraftSize::guessed(GUESSED_COUNT), DraftSize::guessed(GUESSED_SIZE));
             return Some(DraftType::Map { count, key, value: Box::new(value) });
         }
         let is_key = |member: &ObservedMember<'_>| Key::check(&member.key).is_ok();
-        if around.is_element || object.members.iter().all(is_key) || self.renames_all(object) {
+        if object.members.iter().all(is_key) || self.renames_all(object) {
             return Some(DraftType::Struct(self.members(object, around)));
         }
         let has_operator = object.members.iter().any(|member| member.key.starts_with('$'));
@@ -284,11 +272,13 @@ impl<'d> ObservedObject<'d> {
             | ObservedKind::NonFinite
             | ObservedKind::String(_) => value.null.is_none(),
             ObservedKind::Object(object) => {
+                let are_keys = || object.members.iter().all(|member| Key::check(&member.key).is_ok());
                 value.null.is_none()
                     && !object.members.is_empty()
-                    && object.members.iter().all(|member| Key::check(&member.key).is_ok())
+                    && (are_keys() || object.one_value().is_some())
             }
-            ObservedKind::Nothing | ObservedKind::List(_) => false,
+            ObservedKind::List(_) => value.null.is_none(),
+            ObservedKind::Nothing => false,
         };
         all.filter(|all| conflicts.is_empty() && can_be_value(all))
     }

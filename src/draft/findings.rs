@@ -7,6 +7,7 @@ use crate::syntax::{Format, Kind, Node};
 use crate::text::Span;
 use crate::text::escape::{plain, quoted};
 use crate::text::suggest::nearest;
+use crate::types::limits::MAX_LEVELS;
 
 findings! {
     E0850 NotAKey { name: Quote, snake: Option<Quote>, help: Option<Words> }
@@ -33,10 +34,9 @@ findings! {
         also first "{one}",
         help_if help "{help}";
 
-    E0853 NoType { place: Span, what: &'static str, help: Option<&'static str> }
+    E0853 NoType { place: Span, what: Words }
         "there is no type for {what}",
-        at place "has no type",
-        help_if help "{help}";
+        at place "has no type";
 
     E0854 NothingToDraft { place: Span, why: &'static str, label: &'static str }
         "there is nothing to draft from: {why}",
@@ -135,18 +135,12 @@ impl ValuesDiffer {
 }
 
 impl NoType {
-    pub(super) fn of(place: Span, what: &'static str) -> Self {
-        Self { place, what, help: None }
-    }
-
-    /// A list that is an element of a list, or the value of an entry.
-    pub(super) fn nested(place: Span) -> Self {
-        let help = Some("put an object in between: `{ items: … }`");
-        Self { place, what: "a list in a list or map", help }
+    pub(super) fn of(place: Span, what: &str) -> Self {
+        Self { place, what: Words(what.into()) }
     }
 
     pub(super) fn too_deep(place: Span) -> Self {
-        Self::of(place, "a value more than 8 levels deep")
+        Self { place, what: Words(format!("a value more than {MAX_LEVELS} levels deep")) }
     }
 }
 
@@ -215,12 +209,6 @@ impl NotRenamed {
 impl NotDrafted {
     pub(super) fn of(place: Span, what: impl Into<String>) -> Self {
         Self { place, what: Words(what.into()), help: None }
-    }
-
-    /// A list or map of a schema in a list or map.
-    pub(super) fn nested(place: Span) -> Self {
-        let help = Some("put an object with one property in between, in a copy of the schema");
-        Self { help, ..Self::of(place, "a list or map in a list or map") }
     }
 
     /// A keyword of a schema that no type can express.

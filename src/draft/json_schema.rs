@@ -83,7 +83,7 @@ pub(super) fn fields(document: &Document, naming: KeyNaming, report: &mut Report
     } else {
         root
     };
-    match reader.ty(schema, 0, false)? {
+    match reader.ty(schema, 0)? {
         DraftType::Struct(fields) => Some((fields, reader.untold)),
         DraftType::Bool
         | DraftType::Integer { .. }
@@ -143,7 +143,7 @@ impl<'d> JsonSchemaReader<'d, '_> {
     }
 
     /// Returns the type of a schema at a level. Reports why a schema has no type, and returns `None`.
-    fn ty(&mut self, schema: Node<'d>, level: usize, is_element: bool) -> Option<DraftType> {
+    fn ty(&mut self, schema: Node<'d>, level: usize) -> Option<DraftType> {
         if level > MAX_LEVELS {
             self.report.push(NoType::too_deep(schema.span()));
             return None;
@@ -167,7 +167,7 @@ impl<'d> JsonSchemaReader<'d, '_> {
             if schema.members().any(|(key, _)| !BESIDE_REFERENCES.contains(&key.text())) {
                 self.tell("the keywords beside `$ref`");
             }
-            return self.referenced(reference, level, is_element);
+            return self.referenced(reference, level);
         }
         let is_off = |value: Node<'_>| value.kind() == Kind::False;
         let refused = schema.members().find(|(key, value)| REFUSED.contains(&key.text()) && !is_off(*value));
@@ -175,15 +175,10 @@ impl<'d> JsonSchemaReader<'d, '_> {
             self.report.push(NotDrafted::keyword(key));
             return None;
         }
-        let ty = self.of_keywords(schema, level)?;
-        if is_element && !ty.is_element() {
-            self.report.push(NotDrafted::nested(schema.span()));
-            return None;
-        }
-        Some(ty)
+        self.of_keywords(schema, level)
     }
 
-    fn referenced(&mut self, reference: Node<'d>, level: usize, is_element: bool) -> Option<DraftType> {
+    fn referenced(&mut self, reference: Node<'d>, level: usize) -> Option<DraftType> {
         let path = reference.text();
         if self.open.contains(&path) {
             self.report.push(SchemaInItself { reference: quote(reference) });
@@ -199,7 +194,7 @@ impl<'d> JsonSchemaReader<'d, '_> {
             return None;
         };
         self.open.push(path);
-        let ty = self.ty(target, level, is_element);
+        let ty = self.ty(target, level);
         self.open.pop();
         ty
     }
@@ -258,7 +253,7 @@ impl<'d> JsonSchemaReader<'d, '_> {
                     self.refuse(schema, "a list without `items`");
                     return None;
                 };
-                let element = self.ty(items, level + 1, true)?;
+                let element = self.ty(items, level + 1)?;
                 let is_unique = schema.get("uniqueItems").is_some_and(|unique| unique.kind() == Kind::True);
                 DraftType::Vector {
                     count: self.size(schema, "maxItems", 1, NO_COUNT),
@@ -329,7 +324,7 @@ impl<'d> JsonSchemaReader<'d, '_> {
                 self.refuse(schema, "an object without `properties`");
                 return None;
             };
-            let value = self.ty(values, level + 1, true)?;
+            let value = self.ty(values, level + 1)?;
             let key = DraftSize::guessed(NO_LENGTH);
             let count = self.size(schema, "maxProperties", 1, NO_COUNT);
             return Some(DraftType::Map { count, key, value: Box::new(value) });
@@ -399,7 +394,7 @@ impl<'d> JsonSchemaReader<'d, '_> {
     /// Returns the type of a property of an object at a level, and the keywords of its schema that are not drafted.
     fn property(&mut self, property: Node<'d>, level: usize) -> (Option<DraftType>, Vec<Cow<'static, str>>) {
         let around = std::mem::take(&mut self.untold);
-        let ty = self.ty(property, level + 1, false);
+        let ty = self.ty(property, level + 1);
         (ty, std::mem::replace(&mut self.untold, around))
     }
 }

@@ -89,10 +89,3 @@ impl DraftSize {
         Self { max, origin: SizeOrigin::Guessed }
     }
 }
-
-impl DraftType {
-    /// Whether it can be an element of a vector or a value of a map.
-    pub(super) fn is_element(&self) -> bool {
-        !matches!(self, Self::Vector { .. } | Self::Map { .. })
-    }
-}
