@@ -3,8 +3,8 @@
 use crate::support::random::Random;
 use confc::syntax::Format;
 
-/// Manifests in which these paths are sensitive: `password` (once `passwd`), `server.token`, `pins`, `vault`, `doors.key`,
-/// `accounts.….pin`, and keys and values of `keyring`.
+/// Manifests in which these paths are sensitive: `password` (once `passwd`), `server.token`, `pins`, `vault`,
+/// `doors.key`, `floors.key`, `accounts.….pin`, and keys and values of `keyring`.
 /// Each default stands on a line of its own.
 pub(super) const FIELDS: &[(&str, &str, bool)] = &[
     (
@@ -17,6 +17,12 @@ pub(super) const FIELDS: &[(&str, &str, bool)] = &[
         "doors",
         "type: 'vector', max_count: 3, default: [], element: { type: 'struct', fields: { \
         id: { type: 'uint8' }, key: { type: 'string', max_size: 8, sensitive: true, default: '' } } }",
+        true,
+    ),
+    (
+        "floors",
+        "type: 'vector', max_count: 3, default: [], element: { type: 'vector', max_count: 3, element: { type: 'struct', fields: { \
+        id: { type: 'uint8' }, key: { type: 'string', max_size: 8, sensitive: true, default: '' } } } }",
         true,
     ),
     (
@@ -202,7 +208,9 @@ const MISSPELLED: [&str; 4] = ["pasword", "tokn", "server_token", "secret"];
 fn sensitive(random: &mut Random, format: Format, secret: &str) -> String {
     let value = literal(random, format, secret);
     let plain = ("host", "'h'");
-    match random.below(15) {
+    match random.below(17) {
+        15 => entry(format, "floors", &format!("[[{}]]", object(format, &[("id", "1"), ("key", &value)]))),
+        16 => entry(format, "floors", &format!("[{}]", object(format, &[("id", "1"), ("key", &value)]))),
         11 => entry(format, "keyring", &object(format, &[("k", &value)])),
         12 => entry(format, "keyring", &object(format, &[(secret, "'v'"), ("k", "1")])),
         13 => entry(
@@ -248,6 +256,7 @@ pub(super) fn patch(random: &mut Random, secret: &str) -> String {
             "/keyring",
             "/keyring/k",
             "/accounts/a/pin",
+            "/floors/0/0/key",
             &hidden[0],
             &hidden[1],
             &hidden[2],
@@ -295,6 +304,7 @@ pub(super) fn manifest(random: &mut Random, secret: &str) -> String {
         let given = match *key {
             "server" => format!("{{ host: 'h', token: {value} }}"),
             "doors" => format!("[{{ id: 1, key: {value} }}]"),
+            "floors" => format!("[[{{ id: 1, key: {value} }}]]"),
             "vault" => format!("{{ code: {value} }}"),
             "accounts" => format!("{{ a: {{ id: 1, pin: {value} }} }}"),
             "keyring" => match random.below(2) {
@@ -311,7 +321,7 @@ pub(super) fn manifest(random: &mut Random, secret: &str) -> String {
                 let behind = stanza[at + 8..].find(", fields").map_or("", |more| &stanza[at + 8 + more..]);
                 // The defaults of `doors` and `server` stand in front of what is declared in them.
                 let behind = match *key {
-                    "doors" => &stanza[stanza.find(", element").unwrap()..],
+                    "doors" | "floors" => &stanza[stanza.find(", element").unwrap()..],
                     "accounts" => &stanza[stanza.find(", key").unwrap()..],
                     _ => behind,
                 };

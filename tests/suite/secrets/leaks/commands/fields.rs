@@ -15,6 +15,10 @@ enum Shape {
     Member(&'static str),
     Doors,
     Accounts,
+    /// Lists of lists of structs with a secret.
+    Floors,
+    /// A map of maps of lists, whose keys are secret too.
+    Keyrings,
     /// Values that anybody may see, in JSON5 that is YAML and TOML as well, or objects.
     Public(&'static [&'static str]),
 }
@@ -89,6 +93,19 @@ pub(super) const SENSITIVE: &[Field] = &[
          id: { type: 'uint8' }, pin: { type: 'string', max_size: 60, sensitive: true } } }",
         Shape::Accounts,
     ),
+    field(
+        "floors",
+        "type: 'vector', max_count: 2, element: { type: 'vector', max_count: 3, element: { type: 'struct', fields: { \
+         id: { type: 'uint8' }, secret: { type: 'string', max_size: 60, sensitive: true } } } }",
+        Shape::Floors,
+    ),
+    field(
+        "key_secrets",
+        "type: 'map', max_count: 2, key: { type: 'string', max_size: 60 }, value: { type: 'map', max_count: 2, \
+         key: { type: 'string', max_size: 60 }, value: { type: 'vector', max_count: 2, \
+         element: { type: 'string', max_size: 60 } } }, sensitive: true",
+        Shape::Keyrings,
+    ),
 ];
 
 /// Fields without secrets; all have defaults.
@@ -144,10 +161,10 @@ impl Field {
         match self.shape {
             Shape::Public(choices) => Literal::bare(random.pick(choices)),
             // Keys of its own are public.
-            Shape::Member("token") | Shape::Doors | Shape::Accounts if random.once_in(10) => {
+            Shape::Member("token") | Shape::Doors | Shape::Accounts | Shape::Floors if random.once_in(10) => {
                 Literal::text(canaries.word(random))
             }
-            Shape::Member("token") | Shape::Doors | Shape::Accounts => {
+            Shape::Member("token") | Shape::Doors | Shape::Accounts | Shape::Floors => {
                 self.made(random, canaries, &|random, canaries| {
                     if random.once_in(4) { unfit(random, canaries) } else { string(random, canaries) }
                 })
@@ -210,6 +227,16 @@ impl Field {
                 let door = |id: &str, key| Literal::object([("id", Literal::bare(id)), ("secret", key)]);
                 Literal::List(vec![door("1", word(random, canaries)), door("2", word(random, canaries))])
             }
+            Shape::Floors => {
+                let door = |id: &str, key| Literal::object([("id", Literal::bare(id)), ("secret", key)]);
+                let floor = Literal::List(vec![door("1", word(random, canaries))]);
+                Literal::List(vec![floor, Literal::List(vec![door("2", word(random, canaries))])])
+            }
+            Shape::Keyrings => {
+                let words = Literal::List(vec![word(random, canaries), word(random, canaries)]);
+                let inner = Literal::Object(vec![(canaries.word(random), words)]);
+                Literal::Object(vec![(canaries.word(random), inner)])
+            }
             Shape::Accounts => {
                 let account = [("id", Literal::bare("1")), ("pin", word(random, canaries))];
                 Literal::object([("a", Literal::object(account))])
@@ -224,7 +251,10 @@ impl Field {
             Shape::Member(member) => format!("{}.{member}", self.key),
             Shape::Doors => format!("{}[0].secret", self.key),
             Shape::Accounts => format!("{}.a.pin", self.key),
-            Shape::Word | Shape::Number | Shape::Keyring | Shape::Public(_) => self.key.to_owned(),
+            Shape::Floors => format!("{}[0][0].secret", self.key),
+            Shape::Word | Shape::Number | Shape::Keyring | Shape::Keyrings | Shape::Public(_) => {
+                self.key.to_owned()
+            }
         }
     }
 }
