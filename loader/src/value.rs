@@ -8,8 +8,8 @@ use std::fmt::{self, Debug, Formatter};
 /// A value that is given to [`LoadOptions`](crate::LoadOptions) or [`FinishOptions`](crate::FinishOptions).
 ///
 /// It converts from bools, numbers, texts, [`ValueRef`]s, and vectors, iterators and [`BTreeMap`]s of bools, numbers,
-/// texts, vectors or maps. It does not know its declared type: whether it fits is checked where it is used. Unsigned types take `u8` to
-/// `u64`, signed types `i8` to `i64`; -0 becomes 0.
+/// texts, vectors or maps. It does not know its declared type: whether it fits is checked where it is used. Unsigned
+/// types take `u8` to `u64`, signed types `i8` to `i64`; -0 becomes 0.
 ///
 /// Its `Debug` text does not show it, since it may be a secret.
 ///

@@ -330,6 +330,7 @@ pub(crate) fn missing_input(input: &DeclaredInput, reads: &[Span]) -> Diagnostic
         .fold(diagnostic, |diagnostic, place| diagnostic.label(*place, "read here"));
     match reads.len().saturating_sub(SHOWN_READS) {
         0 => diagnostic,
+        1 => diagnostic.note("it is read in 1 more place"),
         more => diagnostic.note(format!("it is read in {more} more places")),
     }
 }

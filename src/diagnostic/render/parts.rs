@@ -47,5 +47,8 @@ pub(super) fn remarks(diagnostic: &Diagnostic, more: usize) -> impl Iterator<Ite
 }
 
 pub(super) fn too_many_labels(more: usize) -> String {
-    format!("{more} more places are not shown")
+    match more {
+        1 => "1 more place is not shown".into(),
+        more => format!("{more} more places are not shown"),
+    }
 }

@@ -45,6 +45,7 @@ pub fn report_broken<'v>(
         if let Some(last) = last {
             report.push(match more {
                 0 => last,
+                1 => last.note("the rule is broken at 1 more place"),
                 more => last.note(format!("the rule is broken at {more} more places")),
             });
         }
