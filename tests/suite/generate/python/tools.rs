@@ -98,12 +98,13 @@ fn long(letter: &str) -> String {
     letter.repeat(63) + "9"
 }
 
-/// Fields of lists and maps in one another, as deep as they get.
+/// Fields of lists and maps in one another. Deeper ones take mypy 1.0 too long: it looks at each check twice as often as
+/// at the one around it.
 fn nested_fields() -> String {
     let letters: String =
         ["x", "y", "z"].iter().zip(0..).map(|(one, n)| format!("{}: {n}, ", long(one))).collect();
     let letters = format!("{{ type: 'enum', variants: {{ {letters} }} }}");
-    let deep = (0..30).fold(letters.clone(), |inner, n| match n % 3 {
+    let deep = (0..6).fold(letters.clone(), |inner, n| match n % 3 {
         0 => format!("{{ type: 'vector', max_count: 300, unique: true, element: {inner} }}"),
         1 => format!("{{ type: 'map', max_count: 300, min_count: 1, key: {letters}, value: {inner} }}"),
         _ => format!("{{ type: 'array', count: 1, element: {inner} }}"),
