@@ -124,11 +124,26 @@ beyond! {
         "{ config: { a: { type: 'string', max_size: 2, pattern: '(a{100}){100}' } } }"
 
     // Depth.
-    E0316 "struct" "nothing counts the levels of a value"
-        "{ config: { a: { type: 'struct', fields: { a: { type: 'struct', fields: { a: { type: 'struct', fields: {
-            a: { type: 'struct', fields: { a: { type: 'struct', fields: { a: { type: 'struct', fields: {
-            a: { type: 'struct', fields: { a: { type: 'struct', fields: { a: { type: 'bool' }
-            } } } } } } } } } } } } } } } } } }"
+    E0316 "element" "nothing counts the levels of a value"
+        "{ config: { a:
+            { type: 'vector', max_count: 1, element: { type: 'vector', max_count: 1, element:
+            { type: 'vector', max_count: 1, element: { type: 'vector', max_count: 1, element:
+            { type: 'vector', max_count: 1, element: { type: 'vector', max_count: 1, element:
+            { type: 'vector', max_count: 1, element: { type: 'vector', max_count: 1, element:
+            { type: 'vector', max_count: 1, element: { type: 'vector', max_count: 1, element:
+            { type: 'vector', max_count: 1, element: { type: 'vector', max_count: 1, element:
+            { type: 'vector', max_count: 1, element: { type: 'vector', max_count: 1, element:
+            { type: 'vector', max_count: 1, element: { type: 'vector', max_count: 1, element:
+            { type: 'vector', max_count: 1, element: { type: 'vector', max_count: 1, element:
+            { type: 'vector', max_count: 1, element: { type: 'vector', max_count: 1, element:
+            { type: 'vector', max_count: 1, element: { type: 'vector', max_count: 1, element:
+            { type: 'vector', max_count: 1, element: { type: 'vector', max_count: 1, element:
+            { type: 'vector', max_count: 1, element: { type: 'vector', max_count: 1, element:
+            { type: 'vector', max_count: 1, element: { type: 'vector', max_count: 1, element:
+            { type: 'vector', max_count: 1, element: { type: 'vector', max_count: 1, element:
+            { type: 'vector', max_count: 1, element: { type: 'vector', max_count: 1, element:
+            { type: 'bool' }
+            } } } } } } } } } } } } } } } } } } } } } } } } } } } } } } } } } }"
 
     // A field that is declared in two places.
     E0321 "use" "the default may be that of a `use` with the same key"

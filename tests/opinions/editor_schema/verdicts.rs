@@ -12,6 +12,15 @@ const TYPES: &[(&str, &str)] = &[
     ("type: 'vector', element: { type: 'bool' }, max_count: 'MAX'", "max_count"),
     ("type: 'vector', max_count: 1, element: { type: 'bool' }", "element"),
     ("type: 'array', element: { type: 'bool' }, count: 2", "count"),
+    (
+        "type: 'vector', max_count: 1, element: { type: 'array', count: 1, element: { type: 'bool' } }",
+        "element",
+    ),
+    (
+        "type: 'map', max_count: 1, key: { type: 'string', max_size: 1 }, \
+         value: { max_count: 2, type: 'map', key: { type: 'string', max_size: 1 }, value: { type: 'bool' } }",
+        "value",
+    ),
     ("type: 'array', count: 1, element: { type: 'bool' }", "element"),
     ("type: 'struct', fields: { a: { type: 'bool' } }", "fields"),
     (
@@ -95,8 +104,10 @@ const WRONG: &[&str] = &[
     "type: 'bool', key: 'a'",
     "type: 'vector', max_count: 1, element: { type: 'bool', default: true }",
     "type: 'vector', max_count: 1, element: { type: 'bool', sensitive: true }",
-    "type: 'vector', max_count: 1, element: { type: 'vector', max_count: 1, element: { type: 'bool' } }",
-    "type: 'array', count: 1, element: { type: 'array', count: 1, element: { type: 'bool' } }",
+    "type: 'vector', max_count: 1, element: { type: 'vector', element: { type: 'bool' } }",
+    "type: 'vector', max_count: 1, element: { type: 'vector', max_count: 1, value: { type: 'bool' } }",
+    "type: 'map', max_count: 1, key: { type: 'string', max_size: 1 }, value: { type: 'array', element: { type: 'bool' } }",
+    "type: 'vector', max_count: 1, element: { type: 'bool', value: { type: 'bool' } }",
     "type: 'struct', fields: { a: { type: 'bool', mutability: ['parent'] } }",
     "type: 'struct', fields: { a: { type: 'bool', deprecated: 'why' } }",
     // The default is of another type.
@@ -117,7 +128,6 @@ const WRONG: &[&str] = &[
     "type: 'map', max_count: 1, key: { type: 'uint8' }, value: { type: 'bool' }",
     "type: 'map', max_count: 1, key: { type: 'string', max_size: 1, sensitive: true }, value: { type: 'bool' }",
     "type: 'map', max_count: 1, key: { type: 'string', max_size: 1 }, value: { type: 'bool', default: true }",
-    "type: 'map', max_count: 1, key: { type: 'string', max_size: 1 }, value: { type: 'vector', max_count: 1, element: { type: 'bool' } }",
     "type: 'map', max_count: 1, key: { type: 'string', max_size: 1 }, element: { type: 'bool' }",
     "type: 'map', max_count: 0, key: { type: 'string', max_size: 1 }, value: { type: 'bool' }",
     "type: 'map', max_count: 1, unique: true, key: { type: 'string', max_size: 1 }, value: { type: 'bool' }",
