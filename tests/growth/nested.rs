@@ -62,6 +62,17 @@ pub(crate) const ROWS: &[Row] = &[
         bench.write("l.json5", format!("{{ m: {{ {entries} }} }}"));
         words("values m.cml l.json5 -o o.cvf")
     }),
+    row("lists in lists: the type as one text", 2_000, 1, |bench, size| {
+        let ty = format!("{}int{}", "list<".repeat(size), ">".repeat(size));
+        bench.write("m.cml", config(format!("v: {{ type: '{ty}' }}")));
+        words("check m.cml")
+    }),
+    row("lists in lists: brackets in a rule's `for`", 2_000, 1, |bench, size| {
+        let rule = format!("{{ for: 'v{}', check: 'self > 1' }}", "[]".repeat(size));
+        let vector = "v: { type: 'vector', max_count: 9, element: { type: 'uint8' } }";
+        bench.write("m.cml", format!("{{ config: {{ {vector} }}, config_rules: [{rule}] }}"));
+        words("check m.cml")
+    }),
     row("draft: lists in lists", 400, 0, |bench, size| {
         bench.write("l.json5", format!("{{ v: [{}] }}", list(size, element)));
         words("init --from l.json5 -o o.cml")

@@ -8,6 +8,7 @@ use crate::schema::foreign::{self, numbered};
 use crate::syntax::{Kind, Node};
 use crate::text::suggest;
 use crate::types::TypeKind;
+use crate::types::limits::MAX_LEVELS;
 
 /// A type object without `type`.
 fn missing_type(attributes: &Attributes<'_>) -> Diagnostic {
@@ -87,7 +88,8 @@ fn composed(text: &str, attributes: &Attributes<'_>) -> Option<String> {
                 let given = attributes.numbers_of(part, TypeRole::Element, type_kind);
                 moved.extend(given.iter().map(|(attribute, _)| attribute.name()));
                 let levels: usize = LISTS.iter().map(|list| lower.matches(list).count()).sum();
-                (1..levels).fold(object(part, &given), |element, _| vector_of(element))
+                // No type nests deeper.
+                (1..levels.min(MAX_LEVELS)).fold(object(part, &given), |element, _| vector_of(element))
             }
             (Attribute::Value, Some(list)) if list.is_list() => {
                 vector_of(object(parts.next().unwrap_or(TypeKind::String), &[]))

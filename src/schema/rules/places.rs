@@ -6,6 +6,7 @@ use super::read::WrittenRule;
 use crate::diagnostic::Diagnostic;
 use crate::text::escape;
 use crate::types::Type;
+use crate::types::limits::MAX_LEVELS;
 use confc_core::expr::{Expression, Scope};
 use confc_core::rules::{RuleError, RuleErrorKind as Kind, ScopeError};
 
@@ -44,7 +45,9 @@ pub(super) fn meant(rule: &WrittenRule<'_>, error: &RuleError, names: &Scope<'_>
 /// The help for a path that goes on after a map, whose places are its keys.
 fn behind_map(text: &str, names: &Scope<'_>) -> Option<String> {
     let is_map = |path: &str| matches!(place_type(path, names), Some(Type::Map(_)));
-    let path = text.match_indices(['[', '.']).map(|(at, _)| &text[..at]).find(|path| is_map(path))?;
+    // Each level of a type takes two such characters at most.
+    let mut paths = text.match_indices(['[', '.']).take(2 * MAX_LEVELS).map(|(at, _)| &text[..at]);
+    let path = paths.find(|path| is_map(path))?;
     Some(match path.contains("[]") {
         true => format!("write `{path}`, and go over the map in the check: `self.all(k, …)` with `self[k]`"),
         false => format!("write `{path}[]` for each key of the map, and `{path}[self]` for its value"),
