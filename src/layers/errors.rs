@@ -38,10 +38,6 @@ pub(crate) fn disagree(
         );
     }
     let [flag, key] = LET_IT_WIN;
-    let diagnostic = match path {
-        ValuePath::Entry(..) => diagnostic.note("layers set an entry as a whole"),
-        ValuePath::Root | ValuePath::Field(_) | ValuePath::Member(..) | ValuePath::Element(..) => diagnostic,
-    };
     diagnostic.help_or_in_product(flag, key)
 }
 

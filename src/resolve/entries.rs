@@ -176,6 +176,11 @@ impl Combiner<'_> {
             let ty = if let Type::Map(map) = &context.field.ty { map.value() } else { &context.field.ty };
             let values = self.shown(ty, (&first.value, &value), context);
             let refused = self.disagreement((context.entry(&key), place), (origin, first_place), values);
+            // Most people expect the parts of an entry to be merged.
+            let refused = match ty.is_composite() {
+                true => refused.note("layers set an entry as a whole"),
+                false => refused,
+            };
             self.refuse(refused);
         }
     }
