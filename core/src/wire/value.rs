@@ -27,7 +27,7 @@ pub(super) const VALUES: u64 = 2;
 /// The number of cases of `ConfigSingleValue`.
 pub(super) const SINGLE_CASES: u64 = 14;
 
-/// The largest number of a case of `ConfigVectorValue`. No case is between structs and lists.
+/// The largest number of a case of `ConfigVectorValue`. Number 15 has no case.
 pub(super) const LIST_CASES: u64 = 17;
 
 /// The cases of `ConfigVectorValue` for lists and for maps.

@@ -6,8 +6,8 @@
 //! field with a default, and a JSON name in brackets.
 //!
 //! Protobuf cannot repeat a repeated field or a map. A list or map inside another is therefore a message with one
-//! field, `elements` or `entries`, whose number is 1; in JSON it is an object, which layers do not have. Its name is
-//! that of the field with `Element` or `Value` for each step to it.
+//! field, `elements` or `entries`, whose number is 1; in JSON it is an object, which layers do not have. The name of the
+//! message begins with that of the field. `Element` follows for each list around it, and `Value` for each map.
 //!
 //! A schema has no field numbers, and a declaration has no order except that of keys, so a number is computed from the
 //! key alone: see [`number`]. It stays the same when other fields are added, removed or moved. A renamed field is
@@ -155,8 +155,9 @@ impl<'a> ProtoWriter<'_, 'a> {
         self.path.pop();
     }
 
-    /// Writes a message after that of the configuration, and returns its name there: the names of the messages around it
-    /// and its own, joined by `_`, which no other name of a type contains.
+    /// Writes a message at the end of the file, outside of all others, because protoc limits how deep messages nest.
+    /// Returns its name: the names of the messages around its field, and its own name, with `_` between them. No other
+    /// type has a `_` in its name.
     fn distant_message(&mut self, name: &str, fields: &[Described<'a>]) -> String {
         let name = format!("{}_{name}", self.path.join("_"));
         let (out, path) = (std::mem::take(self.out), std::mem::take(&mut self.path));

@@ -98,8 +98,7 @@ fn long(letter: &str) -> String {
     letter.repeat(63) + "9"
 }
 
-/// Fields of lists and maps in one another. Deeper ones take mypy 1.0 too long: it looks at each check twice as often as
-/// at the one around it.
+/// Fields of lists and maps in lists and maps, eight levels deep. Each level doubles the time that mypy 1.0 takes.
 fn nested_fields() -> String {
     let letters: String =
         ["x", "y", "z"].iter().zip(0..).map(|(one, n)| format!("{}: {n}, ", long(one))).collect();
