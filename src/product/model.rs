@@ -217,10 +217,10 @@ impl<'d> Product<'d> {
         self.components.iter().position(|component| component.name == name)
     }
 
-    /// The position of the environment with this name.
+    /// The positions of the environments, by their names.
     #[must_use]
-    pub fn environment(&self, name: &str) -> Option<usize> {
-        self.environments.iter().position(|environment| environment.name == name)
+    pub fn environments_by_name(&self) -> BTreeMap<&str, usize> {
+        self.environments.iter().enumerate().map(|(at, environment)| (environment.name, at)).collect()
     }
 
     /// The positions of the environments that are not abstract.

@@ -42,7 +42,7 @@ fn everything_has_one_order() {
     let mut report = Report::new();
     let product = Product::read(&document, "shop/shop.product.json5", &mut report).unwrap();
     assert!(!report.has_errors());
-    let eu = product.environment("eu").unwrap();
+    let eu = product.environments_by_name()["eu"];
     let platform = product.component("platform").unwrap();
     let sources = product.sources(platform, eu);
     let layers: Vec<_> = sources.layers.iter().map(|layer| layer.path.path.as_str()).collect();
@@ -62,13 +62,13 @@ fn everything_has_one_order() {
     assert_eq!(sources.layers[1].path.relative, "../all.yaml#/values");
     assert_eq!(sources.layers[1].audience, LayerAudience::Sections);
     assert_eq!(sources.layers[3].strategy, MergeStrategy::Override);
-    assert_eq!(sources.layers[5].environment, product.environment("prod"));
+    assert_eq!(sources.layers[5].environment, Some(product.environments_by_name()["prod"]));
     let patches: Vec<_> = sources.patches.iter().map(|patch| patch.path.as_str()).collect();
     assert_eq!(patches, ["shop/pp.json", "shop/prod-pp.json"]);
     let settings: Vec<_> = sources.settings.iter().map(|setting| setting.value.raw()).collect();
     assert_eq!(settings, ["1", "2"]);
     assert_eq!(product.rules_in(eu).len(), 2);
-    assert_eq!(product.rules_in(product.environment("dev").unwrap()).len(), 1);
+    assert_eq!(product.rules_in(product.environments_by_name()["dev"]).len(), 1);
     assert_eq!(product.inputs_in(eu).len(), 1);
     let built: Vec<_> = product.built().map(|at| product.environments[at].name).collect();
     assert_eq!(built, ["eu", "dev"]);

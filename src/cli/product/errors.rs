@@ -10,6 +10,7 @@ use crate::text::Span;
 use crate::text::escape::{plain, quoted};
 use crate::text::suggest::Suggestions;
 use crate::types::PackagePath;
+use std::collections::BTreeSet;
 use std::io;
 
 /// E0883: a file that a product names, but that cannot be read.
@@ -221,31 +222,44 @@ pub(super) fn export_refused(path: &str, why: &str, place: Span) -> Diagnostic {
     bad_export(place, format!("the path {} {why}", quoted(path))).help("write a shorter path")
 }
 
-/// An environment that cannot be built. `is_abstract` is whether an abstract environment has this name.
-pub(super) fn no_environment(
-    name: &str,
-    is_abstract: bool,
-    names: &[&str],
-    suggestions: &mut Suggestions,
-) -> String {
-    if is_abstract {
-        return format!(
-            "the environment {} is abstract: others extend it, and it is never built",
-            quoted(name)
-        );
+/// A requested environment that is abstract.
+pub(super) fn abstract_environment(name: &str) -> String {
+    format!("the environment {} is abstract: others extend it, and it is never built", quoted(name))
+}
+
+/// What the errors about unknown environments say of the product.
+pub(super) struct KnownEnvironments<'p> {
+    /// Their names, in the order of the product.
+    built: Vec<&'p str>,
+    sorted: BTreeSet<&'p str>,
+    /// Names some of them.
+    shown: String,
+}
+
+impl<'p> KnownEnvironments<'p> {
+    /// `built` are the names of the environments that are not abstract.
+    pub(super) fn new(built: impl Iterator<Item = &'p str>) -> Self {
+        let built: Vec<&str> = built.collect();
+        let sorted = built.iter().copied().collect();
+        let shown = known_names("environment", built.iter().copied()).map(|known| format!(": {known}"));
+        Self { built, sorted, shown: shown.unwrap_or_default() }
     }
-    if name.split(',').all(|part| names.contains(&part)) {
-        let flags: Vec<String> = name.split(',').map(|part| format!("--environment {part}")).collect();
-        return format!(
-            "expected one environment, found {}: repeat the flag, `{}`",
-            quoted(name),
-            flags.join(" ")
-        );
+
+    /// A requested environment that the product does not have.
+    pub(super) fn unknown(&self, name: &str, suggestions: &mut Suggestions) -> String {
+        if name.split(',').all(|part| self.sorted.contains(part)) {
+            let flags: Vec<String> = name.split(',').map(|part| format!("--environment {part}")).collect();
+            return format!(
+                "expected one environment, found {}: repeat the flag, `{}`",
+                quoted(name),
+                flags.join(" ")
+            );
+        }
+        let nearest = suggestions.nearest(name, self.built.iter().copied());
+        let hint = nearest.map(|nearest| format!(", did you mean {}?", quoted(nearest)));
+        let hint = hint.unwrap_or_else(|| self.shown.clone());
+        format!("the product has no environment {}{hint}", quoted(name))
     }
-    let nearest = suggestions.nearest(name, names.iter().copied());
-    let hint = nearest.map(|nearest| format!(", did you mean {}?", quoted(nearest)));
-    let known = || known_names("environment", names.iter().copied()).map(|known| format!(": {known}"));
-    format!("the product has no environment {}{}", quoted(name), hint.or_else(known).unwrap_or_default())
 }
 
 /// E0903: an output folder that another product writes to.

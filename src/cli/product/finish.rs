@@ -141,11 +141,10 @@ impl IndexToFinish<'_> {
     fn choose(&self, listed: &mut ListedProduct, invocation: &mut Invocation) -> Option<()> {
         let known: BTreeSet<&str> = listed.environments.iter().map(|(name, _)| name.as_str()).collect();
         let asked: BTreeSet<&str> = self.environments.iter().map(String::as_str).collect();
-        let names: Vec<&str> = known.iter().copied().collect();
         let unknown: Vec<&&str> = asked.difference(&known).collect();
+        let environments = errors::KnownEnvironments::new(known.iter().copied());
         for name in &unknown {
-            let suggestions = invocation.report.suggestions();
-            let usage = errors::no_environment(name, false, &names, suggestions);
+            let usage = environments.unknown(name, invocation.report.suggestions());
             invocation.report.push(diagnostics::bad_usage(usage));
         }
         let is_known = unknown.is_empty();

@@ -41,7 +41,7 @@ impl GivenToView<'_> {
             Self::All(given) => given.to_vec(),
             Self::Either(given, without_effect) => {
                 let mut without_effect = without_effect.borrow_mut();
-                let before = std::mem::take(&mut *without_effect);
+                let before: BTreeSet<String> = std::mem::take(&mut *without_effect).into_iter().collect();
                 let is_for_this = |text: &String| {
                     before.contains(text) || text.split_once('=').is_none_or(|(name, _)| is_open(name))
                 };
@@ -100,30 +100,25 @@ pub(super) fn chosen(
     if names.is_empty() {
         return Some(product.built().collect());
     }
-    let built = product.built().filter_map(|at| product.environments.get(at));
-    let built: Vec<&str> = built.map(|environment| environment.name).collect();
-    let mut chosen = BTreeSet::new();
-    let mut is_right = true;
-    for name in names {
-        let found = product.environment(name);
-        let is_abstract = found
-            .and_then(|at| product.environments.get(at))
-            .is_some_and(|environment| environment.is_abstract);
-        match found {
-            Some(at) if !is_abstract => _ = chosen.insert(at),
-            Some(_) | None => {
-                let suggestions = invocation.report.suggestions();
-                let usage = errors::no_environment(name, is_abstract, &built, suggestions);
-                invocation.report.push(diagnostics::bad_usage(usage));
-                is_right = false;
-            }
-        }
+    let known = product.environments_by_name();
+    let built: BTreeSet<usize> = product.built().collect();
+    let position = |name: &String| known.get(name.as_str()).copied().filter(|at| built.contains(at));
+    let chosen: BTreeSet<usize> = names.iter().filter_map(position).collect();
+    let mut wrong = names.iter().filter(|name| position(name).is_none()).peekable();
+    if wrong.peek().is_none() {
+        return Some(chosen.into_iter().collect());
     }
-    if !is_right {
-        product.hide_unasked();
-        return None;
+    let built = built.iter().filter_map(|at| product.environments.get(*at));
+    let environments = errors::KnownEnvironments::new(built.map(|environment| environment.name));
+    for name in wrong {
+        let usage = match known.contains_key(name.as_str()) {
+            true => errors::abstract_environment(name),
+            false => environments.unknown(name, invocation.report.suggestions()),
+        };
+        invocation.report.push(diagnostics::bad_usage(usage));
     }
-    Some(chosen.into_iter().collect())
+    product.hide_unasked();
+    None
 }
 
 /// Assembles a product for these environments, with one declaration for each component, if it could be read. `given`
