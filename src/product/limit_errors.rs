@@ -34,7 +34,7 @@ pub(super) fn too_many_exports(count: usize, place: Span) -> Diagnostic {
 
 /// E0868: too many pairs of shared layers and components that receive them.
 pub(super) fn too_many_received(place: Span) -> Diagnostic {
-    let said = format!("components receive layers of `shared` and `sections` more than {MAX_RECEIVED} times");
+    let said = format!("components receive shared layers and sections more than {MAX_RECEIVED} times");
     too_large(said, place, "with this one they are too many")
         .note("each layer counts once for each component that it has values for")
         .help("write several of these layers as one file, or split the product into several")
