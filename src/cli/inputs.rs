@@ -65,7 +65,7 @@ pub(super) struct InputArguments {
     manifest: ManifestArguments,
 }
 
-/// Layers of `LAYER` and `--override`, in their common order.
+/// Layers of `LAYER` and of flags, in their common order.
 #[derive(Debug, Clone)]
 struct LayerArguments {
     /// Their paths, in order.
@@ -78,6 +78,7 @@ impl LayerArguments {
     const LAYER: &str = "layer";
     const OVERRIDE: &str = "override";
     const SHARED: &str = "shared";
+    const SHARED_OVERRIDE: &str = "shared-override";
 
     /// Warns about layers that append to vectors and are given twice.
     fn tell_repeated(&self, read: &[Option<Layer>], report: &mut Report) {
@@ -108,7 +109,12 @@ impl clap::Args for LayerArguments {
             .value_name("FILE")
             .help("A layer for several components: keys at its root that this one does not declare are passed over")
             .action(ArgAction::Append);
-        command.arg(layer).arg(overriding).arg(shared)
+        let shared_overriding = Arg::new(Self::SHARED_OVERRIDE)
+            .long("shared-override")
+            .value_name("FILE")
+            .help("A layer as with --shared, which wins over the layers before it")
+            .action(ArgAction::Append);
+        command.args([layer, overriding, shared, shared_overriding])
     }
 
     fn augment_args_for_update(command: clap::Command) -> clap::Command {
@@ -126,6 +132,7 @@ impl clap::FromArgMatches for LayerArguments {
         let mut layers = named(Self::LAYER, MergeStrategy::Unify, LayerUse::Own);
         layers.extend(named(Self::OVERRIDE, MergeStrategy::Override, LayerUse::Own));
         layers.extend(named(Self::SHARED, MergeStrategy::Unify, LayerUse::Shared));
+        layers.extend(named(Self::SHARED_OVERRIDE, MergeStrategy::Override, LayerUse::Shared));
         layers.sort_unstable_by_key(|(at, _)| *at);
         let (layers, uses) = layers.into_iter().map(|(_, layer)| layer).unzip();
         Ok(Self { layers, uses })
