@@ -34,7 +34,7 @@ pub(crate) fn disagree(
     if is_override {
         return diagnostic.note("an override wins over the layers before it").help_or_in_product(
             "move the --override of the first value after this layer, or remove one of the two",
-            "let this value win too, in a layer in `overrides`, or remove one of the two",
+            "let this value win too, in a layer in `overrides`, `section_overrides` or `shared_overrides`, or remove one of the two",
         );
     }
     let [flag, key] = LET_IT_WIN;
@@ -44,7 +44,7 @@ pub(crate) fn disagree(
 /// The help for two layers that disagree: with a flag, and in a product.
 pub(super) const LET_IT_WIN: [&str; 2] = [
     "remove one of the two, or let the later one win: as `{ $override: … }`, or in a layer given with --override",
-    "remove one of the two, or let the later one win: as `{ $override: … }`, or in a layer in `overrides`",
+    "remove one of the two, or let the later one win: as `{ $override: … }`, or in a layer in `overrides`, `section_overrides` or `shared_overrides`",
 ];
 
 /// A second help for two layers that disagree, by the type of the field.

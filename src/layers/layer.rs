@@ -33,7 +33,7 @@ pub struct Layer {
 }
 
 /// How a layer merges with the layers before it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub enum MergeStrategy {
     /// The values of several layers must agree.
     #[default]

@@ -1,6 +1,7 @@
 //! Advice on words and shapes of other tools in product files.
 
-use super::keys::{ProductKey, ProductLevel};
+use super::keys::{PRODUCT_KEYS, ProductKey, ProductLevel};
+use super::layer_list::{LayerAudience, LayerList};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::{Kind, Node};
 use crate::text::escape::quoted;
@@ -61,16 +62,18 @@ fn key_for_path(path: &str) -> Option<&'static str> {
 fn shape(key: &str, level: ProductLevel) -> Option<Kind> {
     match key {
         "components" | "environments" | "inputs" | "imports" | "set" => Some(Kind::Object),
-        "rules" | "extends" | "without" | "shared" | "layers" => Some(Kind::Array),
+        "rules" | "extends" | "without" => Some(Kind::Array),
         "manifest" if level == ProductLevel::Component => Some(Kind::String),
-        _ => None,
+        _ => LayerList::named(key).map(|_| Kind::Array),
     }
 }
 
 /// How to write a component that appears directly under an environment.
 pub(super) fn component_in_environment(name: Node<'_>, value: Node<'_>) -> String {
-    let is_source = |key: &str| matches!(key, "layers" | "overrides" | "patches" | "set");
-    let has_sources = value.kind() == Kind::Object && value.members().all(|(key, _)| is_source(key.text()));
+    let known = |name: Node<'_>| PRODUCT_KEYS.iter().find(|known| known.name == name.text());
+    let is_source =
+        |key| known(key).is_some_and(|known| known.may_stand_at(ProductLevel::EnvironmentComponent));
+    let has_sources = value.kind() == Kind::Object && value.members().all(|(key, _)| is_source(key));
     let inner = if has_sources { "{ … }" } else { "{ set: { … } }" };
     format!("write `components: {{ {}: {inner} }}`", name.text())
 }
@@ -78,23 +81,23 @@ pub(super) fn component_in_environment(name: Node<'_>, value: Node<'_>) -> Strin
 /// The remedy for a key of a single component in an object about all components, or the reverse.
 pub(super) fn in_other_object(key: &ProductKey, level: ProductLevel) -> Option<String> {
     let is_for_one = key.may_stand_at(ProductLevel::EnvironmentComponent);
-    let is_for_files = matches!(key.name, "shared" | "sections");
+    let list = LayerList::named(key.name);
     match level {
         ProductLevel::Product | ProductLevel::Environment if is_for_one => {
             let name = key.name;
             let own = format!("name the component: `components: {{ NAME: {{ {name}: … }} }}`");
-            Some(match name {
-                "layers" => format!("{own}; name a file with an object for each component in `sections`"),
-                _ => own,
+            Some(match list.map(|list| list.key_for(LayerAudience::Sections)) {
+                Some(sections) => {
+                    format!("{own}; name a file with an object for each component in `{sections}`")
+                }
+                None => own,
             })
         }
-        ProductLevel::Component | ProductLevel::EnvironmentComponent if is_for_files => {
-            Some("write `layers` for files of one component".into())
+        ProductLevel::Component | ProductLevel::EnvironmentComponent => {
+            let own = list?.key_for(LayerAudience::One);
+            Some(format!("write `{own}` for files of one component"))
         }
-        ProductLevel::Product
-        | ProductLevel::Component
-        | ProductLevel::Environment
-        | ProductLevel::EnvironmentComponent => None,
+        ProductLevel::Product | ProductLevel::Environment => None,
     }
 }
 
@@ -136,7 +139,7 @@ pub(super) fn on_shape(
         ("without", Kind::Object, Kind::Array) => {
             Some("write a list of the components' names: `[\"NAME\"]`".into())
         }
-        ("shared" | "sections" | "layers" | "overrides", Kind::Object, Kind::Array) => {
+        (_, Kind::Object, Kind::Array) if LayerList::named(key).is_some() => {
             Some(format!("write the values in a file, and name it here: `{key}: [\"FILE.yaml\"]`"))
         }
         ("set", Kind::Array | Kind::String, _) => Some("write an object: `set: { FIELD: value }`".into()),
@@ -217,7 +220,7 @@ pub(super) fn on_element(key: &str, found: Node<'_>) -> Option<&'static str> {
              `{ format: \"env\", path: \"{environment}/{component}.env\" }`",
         ),
         ("patches", Kind::Object) => Some(PATCH_FILES),
-        ("shared" | "sections" | "layers" | "overrides", Kind::Object) => {
+        (_, Kind::Object) if LayerList::named(key).is_some() => {
             Some("write the values in a file, and name it here: `\"FILE.yaml\"`")
         }
         _ => None,

@@ -94,8 +94,8 @@ impl<'a, 'd> Assembly<'a, 'd> {
     /// The layers that have values for a component in an environment, its patches and its settings, in order.
     pub(super) fn sources(&self, component: usize, environment: usize) -> ComponentSources<'a, 'd> {
         let received = self.received.of_component(component);
-        self.product.sources_with(component, environment, &|list, audience| {
-            ReceivedPaths::Some(received.and_then(|received| received.get(&(list, audience))))
+        self.product.sources_with(component, environment, &|list| {
+            ReceivedPaths::Some(received.and_then(|received| received.get(&list)))
         })
     }
 

@@ -4,9 +4,10 @@ use super::assembly::Assembly;
 use super::declared::DeclaredComponent;
 use super::found::ProductReport;
 use super::known_keys::{KnownKeys, ReceivedByAll};
+use super::layer_list::{LayerAudience, LayerList};
 use super::model::ProductSetting;
 use super::old_keys::OldKeys;
-use super::order::{LayerAudience, ProductLayer};
+use super::order::ProductLayer;
 use super::read_component::{LayerKey, ReadComponent, layer_key};
 use super::texts::{ValueText, ValueTexts};
 use super::{advice, errors};
@@ -52,27 +53,27 @@ impl<'a> ComponentReader<'_, 'a> {
         report: &mut Report,
     ) -> Option<Option<Layer>> {
         let text = self.texts.get(&layer.path.path);
-        let is_shared = layer.audience == LayerAudience::Shared;
-        if layer.audience == LayerAudience::One {
+        let LayerList { strategy, audience } = layer.list;
+        if audience == LayerAudience::One {
             let root = text.and_then(ValueText::root).filter(|root| root.kind() != Kind::Invalid);
             let is_field = |key: &str| self.config.position_in_literal(key).is_some();
             if let Some(key) = root.and_then(|root| known.section_in(root, &is_field)) {
-                report.push(errors::sections_in_layer(key));
+                report.push(errors::sections_in_layer(key, layer));
                 return Some(None);
             }
-            return Some(root.and_then(|root| self.object(root, layer.strategy, report)));
+            return Some(root.and_then(|root| self.object(root, strategy, report)));
         }
-        let received = for_many.get(&(layer.path.path.clone(), is_shared));
+        let received = for_many.get(&(layer.path.path.clone(), audience));
         match received.and_then(|received| received.get(&self.component)) {
             None => None,
             Some(received) if received.0.kind() != Kind::Object => {
-                Some(self.object(received.0, layer.strategy, report))
+                Some(self.object(received.0, strategy, report))
             }
             Some(received) => {
                 let (object, members) = &**received;
                 let given = (*object, members.iter().copied());
                 let (outside, places) = (&self.outside, self.places);
-                let layer = Layer::read_members(self.config, given, layer.strategy, outside, places, report);
+                let layer = Layer::read_members(self.config, given, strategy, outside, places, report);
                 Some(Some(layer))
             }
         }
@@ -141,13 +142,13 @@ impl<'a, 'd> Assembly<'a, 'd> {
         let equal = if self.component(equal).is_some_and(is_equal) { equal } else { component };
         for (key, (layer, used)) in uses.layers {
             // A section is for one component only, even if another component has an equal schema.
-            let is_shared = layer.audience == LayerAudience::Shared;
+            let is_shared = layer.list.audience == LayerAudience::Shared;
             if let Some(layer) = plain.get(&(equal, key)).filter(|_| is_shared) {
                 read.layers.insert(key, Some(layer.clone()));
                 continue;
             }
             let mut report = Report::new();
-            let is_own = layer.audience == LayerAudience::One;
+            let is_own = layer.list.audience == LayerAudience::One;
             let text = self.texts.get(&layer.path.path).filter(|_| is_own);
             text.into_iter().for_each(|text| text.report_repeated_keys(&mut report));
             let read_layer = reader.layer(&layer, (known, for_many), &mut report);
@@ -227,7 +228,7 @@ impl<'a, 'd> Assembly<'a, 'd> {
             let mut met: BTreeMap<(&str, bool), Span> = BTreeMap::new();
             for layer in sources.layers {
                 let place = layer.path.place;
-                let of_section = layer.audience == LayerAudience::Sections;
+                let of_section = layer.list.audience == LayerAudience::Sections;
                 let first = *met.entry((&layer.path.path, of_section)).or_insert(place);
                 if first != place {
                     let repeated = uses.repeated.entry(place).or_insert_with(|| (layer, first, Vec::new()));

@@ -182,8 +182,8 @@ fn check_never_built(product: &Product<'_>, report: &mut Report) {
     let built: Vec<usize> = product.built().collect();
     for (at, component) in product.components.iter().enumerate() {
         let Some(without) = product.left_out_by_all(at, &built) else { continue };
-        let OwnSources { layers, overrides, patches, settings } = &component.own;
-        let paths = layers.iter().chain(overrides).chain(patches).map(|path| path.place);
+        let OwnSources { layers, patches, settings } = &component.own;
+        let paths = layers.values().flatten().chain(patches).map(|path| path.place);
         let own = paths.chain(settings.iter().map(|setting| setting.path.span())).next();
         for given in own.into_iter().chain(exported.remove(&at).into_iter().flatten()) {
             report.push(errors::given_and_left_out(component.name, given, None, without));

@@ -2,6 +2,8 @@
 
 use super::advice::{self, known_names};
 use super::keys::{PRODUCT_KEYS, ProductKey, ProductLevel};
+use super::layer_list::{LayerAudience, LayerList};
+use super::order::ProductLayer;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::{Kind, KnownObject, Node};
 use crate::text::Span;
@@ -189,21 +191,28 @@ pub(super) fn unknown_component<'n>(
 }
 
 /// E0865: a layer at the place of sections; its first key is a field of this component.
-pub(super) fn layer_in_sections(key: Node<'_>, owner: &str) -> Diagnostic {
+pub(super) fn layer_in_sections(key: Node<'_>, owner: &str, list: LayerList) -> Diagnostic {
     let said =
         format!("expected the names of components, found {}, a field of `{owner}`", quoted(key.text()));
+    let [own, shared] = [LayerAudience::One, LayerAudience::Shared].map(|audience| list.key_for(audience));
     misplaced(NO_COMPONENT, said, key, "not a component")
-        .note("in a file of `sections` each key is a component: `{ COMPONENT: { field: … } }`")
-        .help(format!("name the file in `layers` of `{owner}`, or for all components in `shared`"))
+        .note(format!(
+            "in a file of `{}` each key is a component: `{{ COMPONENT: {{ field: … }} }}`",
+            list.key()
+        ))
+        .help(format!("name the file in `{own}` of `{owner}`, or for all components in `{shared}`"))
 }
 
 /// E0865: an environment file, which cannot hold sections.
-pub(super) fn variables_in_sections(root: Node<'_>) -> Diagnostic {
+pub(super) fn variables_in_sections(root: Node<'_>, list: LayerList) -> Diagnostic {
     let said = "expected an object for each component, found an environment file";
     let place = root.members().next().map_or(root.span().at_start(), |(name, _)| name.span());
+    let [own, shared] = [LayerAudience::One, LayerAudience::Shared].map(|audience| list.key_for(audience));
     Diagnostic::new(NO_COMPONENT, said)
         .at(place, "not a component")
-        .help("name the file in `layers` of its component, or for all components in `shared`: its names have no prefix")
+        .help(format!(
+            "name the file in `{own}` of its component, or for all components in `{shared}`: its names have no prefix"
+        ))
 }
 
 /// E0413: `$inputs` in a section.
@@ -381,16 +390,21 @@ fn component_for_field(key: Node<'_>) -> String {
 }
 
 /// E0878: sections at the place of a shared layer; the first key is a component.
-pub(super) fn sections_in_shared(key: Node<'_>) -> Diagnostic {
+pub(super) fn sections_in_shared(key: Node<'_>, list: LayerList) -> Diagnostic {
     misplaced(NO_SHARED_KEY, component_for_field(key), key, "not a field")
         .note("each key of a shared layer goes to every component that declares it")
-        .help("name the file in `sections`, where each key is a component")
+        .help(format!(
+            "name the file in `{}`, where each key is a component",
+            list.key_for(LayerAudience::Sections)
+        ))
 }
 
 /// E0413: sections at the place of a component's own layer; the first key is a component.
-pub(super) fn sections_in_layer(key: Node<'_>) -> Diagnostic {
+pub(super) fn sections_in_layer(key: Node<'_>, layer: &ProductLayer<'_>) -> Diagnostic {
+    let sections = layer.list.key_for(LayerAudience::Sections);
+    let whose = if layer.environment.is_some() { "the environment" } else { "the product" };
     misplaced(UNKNOWN_KEY, component_for_field(key), key, "not a field")
-        .help("name the file in `sections` of the product, where each key is a component")
+        .help(format!("name the file in `{sections}` of {whose}, where each key is a component"))
 }
 
 /// E0879: a shared layer or a file of sections that is not an object.

@@ -4,9 +4,9 @@ use super::declared::DeclaredComponent;
 use super::found::ProductReport;
 use super::kept_secret::{keep_secret, sensitive_elsewhere};
 use super::known_keys::{KnownKeys, ReceivedByAll};
+use super::layer_list::LayerAudience;
 use super::limit_errors;
 use super::model::{MAX_RECEIVED, Product};
-use super::order::LayerAudience;
 use super::received::{check_sections, distribute};
 use super::secret_parts::KeptSecret;
 use super::texts::ValueTexts;
@@ -26,19 +26,18 @@ pub(super) fn received_by_all<'a>(
     let mut for_many = ReceivedByAll::new();
     let mut secret = KeptSecret::new();
     let mut count = 0;
-    for ((path, audience), used) in product.layers_for_many(environments) {
-        let is_shared = audience == LayerAudience::Shared;
-        let key = (path.path.clone(), is_shared);
+    for ((path, list), used) in product.layers_for_many(environments) {
+        let key = (path.path.clone(), list.audience);
         if !for_many.contains_key(&key)
             && let Some(text) = texts.get(&path.path)
         {
             let mut report = Report::new();
             text.report_repeated_keys(&mut report);
             let mut distributed = Report::new();
-            let received = distribute(text, audience, (product, known), components, &mut distributed);
+            let received = distribute(text, list, (product, known), components, &mut distributed);
             // In a text with a syntax error, an unknown key may be an entry of an object that could not be read.
             report.push_all_unless(distributed, |_| !text.is_complete());
-            if let Some(received) = received.as_ref().filter(|_| is_shared) {
+            if let Some(received) = received.as_ref().filter(|_| list.audience == LayerAudience::Shared) {
                 sensitive_elsewhere(received, product, components, &mut secret, &mut report);
             }
             // Errors in a layer that all environments use are reported for the product as a whole.

@@ -2,8 +2,8 @@
 
 use super::errors;
 use super::known_keys::inputs_in_sections;
+use super::layer_list::LayerAudience;
 use super::model::Product;
-use super::order::LayerAudience;
 use super::texts::{ValueText, ValueTexts};
 use crate::diagnostic::Report;
 use crate::layers::{InputDeclarations, declaring_in};
@@ -26,7 +26,7 @@ pub(super) fn input_declarations(
         .collect();
     // Sections report their own errors.
     let sections = product.layers_for_many(environments).into_iter();
-    let sections = sections.filter(|((_, audience), _)| *audience == LayerAudience::Sections);
+    let sections = sections.filter(|((_, list), _)| list.audience == LayerAudience::Sections);
     let has_misplaced =
         |text: &&ValueText| text.root().is_some_and(|root| inputs_in_sections(root).next().is_some());
     let misplaced = sections.filter_map(|((path, _), _)| texts.get(&path.path)).filter(has_misplaced);

@@ -2,8 +2,8 @@
 
 use super::assembly::Assembly;
 use super::declared::DeclaredComponent;
+use super::layer_list::LayerAudience;
 use super::model::{MAX_RECEIVED, ProductPath};
-use super::order::LayerAudience;
 use super::texts::{TextPlace, ValueText};
 use crate::declaration::Config;
 use crate::layers::secret_entry;

@@ -76,6 +76,8 @@ pub const PRODUCT_KEYS: &[ProductKey] = &[
     key("environments", PRODUCT),
     key("shared", FOR_ALL),
     key("sections", FOR_ALL),
+    key("shared_overrides", FOR_ALL),
+    key("section_overrides", FOR_ALL),
     key("rules", FOR_ALL),
     key("exports", FOR_ALL),
     key("manifest", COMPONENT),

@@ -2,6 +2,7 @@
 
 use super::declared::DeclaredComponent;
 use super::errors;
+use super::layer_list::{LayerAudience, LayerList};
 use super::model::Product;
 use crate::diagnostic::Diagnostic;
 use crate::syntax::{Kind, Node};
@@ -118,11 +119,16 @@ impl<'a> KnownKeys<'a> {
 
     /// The error for a layer of one component at the place of sections: its first key is a field, and no key is a
     /// component.
-    pub(super) fn layer_in_sections(&self, root: Node<'_>, product: &Product<'_>) -> Option<Diagnostic> {
+    pub(super) fn layer_in_sections(
+        &self,
+        root: Node<'_>,
+        list: LayerList,
+        product: &Product<'_>,
+    ) -> Option<Diagnostic> {
         let (first, _) = root.members().find(|(key, value)| !is_of_layer(*key, *value))?;
         let owner = self.receivers(first.text()).next().and_then(|at| product.components.get(at))?;
         let has_section = root.members().any(|(key, _)| self.components.contains_key(key.text()));
-        (!has_section).then(|| errors::layer_in_sections(first, owner.name))
+        (!has_section).then(|| errors::layer_in_sections(first, owner.name, list))
     }
 
     /// Whether another component declares a name as a native name.
@@ -144,5 +150,5 @@ pub(super) fn inputs_in_sections(root: Node<'_>) -> impl Iterator<Item = Node<'_
     members.map(|(key, _)| key).filter(|key| key.text() == INPUTS)
 }
 
-/// The parts of each shared layer for each component, by the path of its text and whether it is shared.
-pub(super) type ReceivedByAll<'a> = BTreeMap<(String, bool), Received<'a>>;
+/// The parts of each shared layer for each component, by the path of its text and its audience.
+pub(super) type ReceivedByAll<'a> = BTreeMap<(String, LayerAudience), Received<'a>>;

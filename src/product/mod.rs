@@ -21,6 +21,7 @@ mod hide;
 mod kept_secret;
 mod keys;
 mod known_keys;
+mod layer_list;
 mod limit_errors;
 mod lineage;
 mod listing;
@@ -53,6 +54,7 @@ pub use declared::DeclaredComponent;
 pub use evaluate::{ComponentOutcome, EnvironmentOutcome, WaitingValues};
 pub use found::ProductReport;
 pub use keys::{PRODUCT_KEYS, ProductKey, ProductLevel};
+pub use layer_list::{LayerAudience, LayerList};
 pub use listing::{
     ChangedValues, FieldPattern, ListedField, ListedValue, Listing, ListingForm, ListingOptions,
     changed_values, changes_json, changes_text,
@@ -61,7 +63,7 @@ pub use model::{
     ComponentDeclaration, DEFAULT_ENVIRONMENT, Environment, InputAssignment, MAX_BASES, MAX_VALUE_FILES,
     Product, ProductComponent, ProductExport, ProductImport, ProductPath, ProductSetting,
 };
-pub use order::{ComponentSources, LayerAudience, ProductLayer};
+pub use order::{ComponentSources, ProductLayer};
 pub use paths::{refused_output, split_pointer};
 pub use plans::{EnvironmentPlans, RulesToFinish};
 pub(crate) use secret_errors::export_in_doubt;

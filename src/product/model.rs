@@ -1,5 +1,6 @@
 //! The contents of a product file, with spans.
 
+use super::layer_list::LayerList;
 use crate::schema::Feature;
 use crate::syntax::Node;
 use crate::text::{Source, Span};
@@ -134,11 +135,13 @@ pub struct Environment<'d> {
     pub(super) inputs: Vec<InputAssignment<'d>>,
 }
 
+/// The paths of each list that has any.
+pub(super) type LayerLists = BTreeMap<LayerList, Vec<ProductPath>>;
+
 /// The sources of a product or an environment for all components.
 #[derive(Debug, Clone, Default)]
 pub(super) struct CommonSources<'d> {
-    pub(super) shared: Vec<ProductPath>,
-    pub(super) sections: Vec<ProductPath>,
+    pub(super) layers: LayerLists,
     pub(super) rules: Vec<Node<'d>>,
     pub(super) exports: Vec<ProductExport<'d>>,
 }
@@ -146,8 +149,7 @@ pub(super) struct CommonSources<'d> {
 /// The sources for one component, of the component itself or of an environment.
 #[derive(Debug, Clone, Default)]
 pub(super) struct OwnSources<'d> {
-    pub(super) layers: Vec<ProductPath>,
-    pub(super) overrides: Vec<ProductPath>,
+    pub(super) layers: LayerLists,
     pub(super) patches: Vec<ProductPath>,
     pub(super) settings: Vec<ProductSetting<'d>>,
 }

@@ -6,7 +6,8 @@
 use super::assembly::Assembly;
 use super::found::ProductReport;
 use super::known_keys::KnownKeys;
-use super::order::{LayerAudience, ProductLayer};
+use super::layer_list::LayerAudience;
+use super::order::ProductLayer;
 use super::texts::ValueText;
 use crate::diagnostic::{Diagnostic, Report};
 use crate::text::Span;
@@ -46,7 +47,7 @@ impl<'a> OldKeys<'a> {
         layer: &ProductLayer<'a>,
         (component, environments): (usize, &[usize]),
     ) -> Report {
-        if layer.audience == LayerAudience::One {
+        if layer.list.audience == LayerAudience::One {
             self.readers.entry(&layer.path.path).or_default().insert(component);
         }
         let mut rest = Report::new();
@@ -81,7 +82,7 @@ impl<'a> OldKeys<'a> {
             let concerned: BTreeSet<usize> = held.iter().map(|of| of.component).collect();
             let is_old = |component: usize| concerned.contains(&component);
             let is_own = readers.get(path).is_none_or(|readers| readers.iter().all(|at| is_old(*at)));
-            let is_shared = layer.audience != LayerAudience::Shared || {
+            let is_shared = layer.list.audience != LayerAudience::Shared || {
                 let root = assembly.texts.get(path).and_then(ValueText::root);
                 let keys = roots.entry(path).or_insert_with(|| {
                     let members = root.into_iter().flat_map(|root| root.members());

@@ -1,41 +1,28 @@
 //! The one order in which everything sets the values of a component.
 //!
-//! For a component in an environment: the product's `shared` and `sections`, the component's `layers` and
-//! `overrides`; then the same four of each environment that it is made of, from base to derived; then all `patches` in
-//! that order; then all `set`. Every command that resolves values of a product asks here.
+//! For a component in an environment: the lists of layers of the product and the component, in the order of
+//! [`LayerList`]; then the same lists of each environment that it is made of, from base to derived; then all `patches`
+//! in that order; then all `set`. Every command that resolves values of a product asks here.
 
+use super::layer_list::{LayerAudience, LayerList};
 use super::model::{
     CommonSources, InputAssignment, MAX_IN_ENVIRONMENTS, OwnSources, Product, ProductExport, ProductPath,
     ProductSetting,
 };
-use crate::layers::MergeStrategy;
 use crate::syntax::Node;
 use crate::text::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The receivers of a layer of a product.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum LayerAudience {
-    /// Every component that declares one of its keys.
-    Shared,
-    /// Every component that has a section in it.
-    Sections,
-    /// One component.
-    One,
-}
-
-/// A list of shared layers or sections: the position of its environment (`None` for the product), and the audience.
-pub(super) type ListForMany = (Option<usize>, LayerAudience);
+/// A list of layers for several components: the position of its environment (`None` for the product), and its kind.
+pub(super) type ListForMany = (Option<usize>, LayerList);
 
 /// A layer of a component.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ProductLayer<'p> {
     /// The file.
     pub path: &'p ProductPath,
-    /// The receivers of the layer.
-    pub audience: LayerAudience,
-    /// How it is merged with the layers before it.
-    pub strategy: MergeStrategy,
+    /// The kind of list that names it.
+    pub list: LayerList,
     /// The position of the environment that names it; `None` for the product or the component itself.
     pub environment: Option<usize>,
 }
@@ -59,8 +46,8 @@ pub(super) enum ReceivedPaths<'r> {
     Some(Option<&'r Vec<usize>>),
 }
 
-/// Returns the layers that have values for one component, by environment (`None` for the product) and audience.
-pub(super) type ReceivedPathsOf<'r> = dyn Fn(Option<usize>, LayerAudience) -> ReceivedPaths<'r> + 'r;
+/// Returns the layers of a list for several components that have values for one of them.
+pub(super) type ReceivedPathsOf<'r> = dyn Fn(ListForMany) -> ReceivedPaths<'r> + 'r;
 
 impl<'p, 'd> ComponentSources<'p, 'd> {
     /// Adds the sources of the product (`None`) or an environment.
@@ -70,11 +57,13 @@ impl<'p, 'd> ComponentSources<'p, 'd> {
         environment: Option<usize>,
         received: &ReceivedPathsOf<'_>,
     ) {
-        let for_many = [(&common.shared, LayerAudience::Shared), (&common.sections, LayerAudience::Sections)];
-        for (paths, audience) in for_many {
-            let strategy = MergeStrategy::Unify;
-            let layer = |path| ProductLayer { path, audience, strategy, environment };
-            match received(environment, audience) {
+        for list in LayerList::ALL {
+            let layer = |path| ProductLayer { path, list, environment };
+            let is_for_one = list.audience == LayerAudience::One;
+            let lists = if is_for_one { own.map(|own| &own.layers) } else { Some(&common.layers) };
+            let Some(paths) = lists.and_then(|lists| lists.get(&list)) else { continue };
+            let received = if is_for_one { ReceivedPaths::All } else { received((environment, list)) };
+            match received {
                 ReceivedPaths::All => self.layers.extend(paths.iter().map(layer)),
                 ReceivedPaths::Some(positions) => {
                     let paths = positions.into_iter().flatten().filter_map(|at| paths.get(*at));
@@ -83,13 +72,6 @@ impl<'p, 'd> ComponentSources<'p, 'd> {
             }
         }
         let Some(own) = own else { return };
-        let mut layers = |paths: &'p [ProductPath], strategy| {
-            let audience = LayerAudience::One;
-            let layer = |path| ProductLayer { path, audience, strategy, environment };
-            self.layers.extend(paths.iter().map(layer));
-        };
-        layers(&own.layers, MergeStrategy::Unify);
-        layers(&own.overrides, MergeStrategy::Override);
         self.patches.extend(&own.patches);
         self.settings.extend(&own.settings);
     }
@@ -99,7 +81,7 @@ impl<'d> Product<'d> {
     /// The sources of a component's values in an environment, by their positions; empty for unknown positions.
     #[must_use]
     pub fn sources(&self, component: usize, environment: usize) -> ComponentSources<'_, 'd> {
-        self.sources_with(component, environment, &|_, _| ReceivedPaths::All)
+        self.sources_with(component, environment, &|_| ReceivedPaths::All)
     }
 
     /// As [`sources`](Self::sources), but only with those shared layers and sections that have values for the
@@ -129,14 +111,11 @@ impl<'d> Product<'d> {
         let common = std::iter::once(&self.common).chain(of_environments().map(|of| &of.common));
         let own = self.components.iter().map(|component| &component.own);
         let own = own.chain(of_environments().flat_map(|of| of.components.values()));
-        let common = common.flat_map(|common| common.shared.iter().chain(&common.sections));
-        let mut texts: BTreeMap<Span, (&ProductPath, bool)> =
-            common.map(|path| (path.place, (path, false))).collect();
-        for own in own {
-            let layers = own.layers.iter().chain(&own.overrides).map(|path| (path.place, (path, false)));
-            texts.extend(layers.chain(own.patches.iter().map(|path| (path.place, (path, true)))));
-        }
-        texts
+        let layers = common.map(|common| &common.layers).chain(own.clone().map(|own| &own.layers));
+        let layers =
+            layers.flat_map(|lists| lists.values().flatten()).map(|path| (path.place, (path, false)));
+        let patches = own.flat_map(|own| &own.patches).map(|path| (path.place, (path, true)));
+        layers.chain(patches).collect()
     }
 
     /// The components that some environment builds, ascending.
@@ -152,10 +131,8 @@ impl<'d> Product<'d> {
     /// The shared layers and sections of the product and of all its environments.
     pub(super) fn for_many_in_any(&self) -> impl Iterator<Item = (&ProductPath, LayerAudience)> {
         let common = std::iter::once(&self.common).chain(self.environments.iter().map(|of| &of.common));
-        common.flat_map(|common| {
-            let shared = common.shared.iter().map(|path| (path, LayerAudience::Shared));
-            shared.chain(common.sections.iter().map(|path| (path, LayerAudience::Sections)))
-        })
+        let lists = common.flat_map(|common| &common.layers);
+        lists.flat_map(|(list, paths)| paths.iter().map(|path| (path, list.audience)))
     }
 
     /// The layers and patches of single components, with the component of each. A patch has no audience.
@@ -163,7 +140,7 @@ impl<'d> Product<'d> {
         &self,
     ) -> impl Iterator<Item = (usize, &ProductPath, Option<LayerAudience>)> {
         self.own_in_any().flat_map(|(component, own)| {
-            let layers = own.layers.iter().chain(&own.overrides);
+            let layers = own.layers.values().flatten();
             let layers = layers.map(move |path| (component, path, Some(LayerAudience::One)));
             layers.chain(own.patches.iter().map(move |path| (component, path, None)))
         })
@@ -190,9 +167,8 @@ impl<'d> Product<'d> {
             concerned.into_iter().filter_map(|at| Some((Some(at), self.environments.get(at)?)));
         let of_environments = of_environments.map(|(at, of)| (at, &of.common));
         let common = std::iter::once((None, &self.common)).chain(of_environments);
-        let lists = common.flat_map(|(list, common)| {
-            let shared = ((list, LayerAudience::Shared), common.shared.as_slice());
-            [shared, ((list, LayerAudience::Sections), common.sections.as_slice())]
+        let lists = common.flat_map(|(environment, common)| {
+            common.layers.iter().map(move |(list, paths)| ((environment, *list), paths.as_slice()))
         });
         lists.collect()
     }
@@ -245,28 +221,22 @@ impl<'d> Product<'d> {
         self.all_common(environment).flat_map(|common| &common.exports).collect()
     }
 
-    /// Every shared layer and file of sections for one of these environments, each file once per role, with the
-    /// environments that use it.
-    pub fn layers_for_many(
-        &self,
-        environments: &[usize],
-    ) -> Vec<((&ProductPath, LayerAudience), Vec<usize>)> {
-        let mut known: BTreeMap<(&str, bool), usize> = BTreeMap::new();
-        let mut layers: Vec<((&ProductPath, LayerAudience), Vec<usize>)> = Vec::new();
+    /// Every shared layer and file of sections for one of these environments, each file once per audience, with the
+    /// first list that names it and the environments that use it.
+    pub fn layers_for_many(&self, environments: &[usize]) -> Vec<((&ProductPath, LayerList), Vec<usize>)> {
+        let mut known: BTreeMap<(&str, LayerAudience), usize> = BTreeMap::new();
+        let mut layers: Vec<((&ProductPath, LayerList), Vec<usize>)> = Vec::new();
         for environment in environments {
-            for common in self.all_common(*environment) {
-                let shared = common.shared.iter().map(|path| (path, LayerAudience::Shared));
-                let sections = common.sections.iter().map(|path| (path, LayerAudience::Sections));
-                for (path, audience) in shared.chain(sections) {
-                    let key = (path.path.as_str(), audience == LayerAudience::Shared);
-                    let at = *known.entry(key).or_insert(layers.len());
-                    if at == layers.len() {
-                        layers.push(((path, audience), Vec::new()));
-                    }
-                    for (_, used) in layers.iter_mut().skip(at).take(1) {
-                        if used.last() != Some(environment) {
-                            used.push(*environment);
-                        }
+            let lists = self.all_common(*environment).flat_map(|common| &common.layers);
+            for (path, list) in lists.flat_map(|(list, paths)| paths.iter().map(|path| (path, *list))) {
+                let key = (path.path.as_str(), list.audience);
+                let at = *known.entry(key).or_insert(layers.len());
+                if at == layers.len() {
+                    layers.push(((path, list), Vec::new()));
+                }
+                for (_, used) in layers.iter_mut().skip(at).take(1) {
+                    if used.last() != Some(environment) {
+                        used.push(*environment);
                     }
                 }
             }

@@ -39,7 +39,7 @@ impl Assembly<'_, '_> {
         environment: usize,
     ) -> (Vec<(String, MergeStrategy)>, Vec<String>) {
         let sources = self.sources(component, environment);
-        let layers = sources.layers.iter().map(|layer| (layer.path.relative.clone(), layer.strategy));
+        let layers = sources.layers.iter().map(|layer| (layer.path.relative.clone(), layer.list.strategy));
         (layers.collect(), sources.patches.iter().map(|path| path.relative.clone()).collect())
     }
 }

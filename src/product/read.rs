@@ -2,10 +2,11 @@
 
 use super::disagree::{PathSteps, check_inherited, check_left_out, steps_of};
 use super::keys::ProductLevel;
+use super::layer_list::LayerList;
 use super::lineage::{Extending, check_abstract, lineages};
 use super::model::{
-    CommonSources, ComponentDeclaration, Environment, InputAssignment, MAX_VALUE_FILES, OwnSources, Product,
-    ProductComponent, ProductExport, ProductImport, ProductPath, ProductSetting,
+    CommonSources, ComponentDeclaration, Environment, InputAssignment, LayerLists, MAX_VALUE_FILES,
+    OwnSources, Product, ProductComponent, ProductExport, ProductImport, ProductPath, ProductSetting,
 };
 use super::names::{
     RefusedName, bad_name, component_name, environment_name, imports_itself, key_of, named_like_itself,
@@ -262,11 +263,16 @@ impl<'d> ProductReader<'d, '_> {
 
     fn own(&mut self, object: &ProductObject<'d>) -> OwnSources<'d> {
         OwnSources {
-            layers: self.paths_of(object, "layers"),
-            overrides: self.paths_of(object, "overrides"),
+            layers: self.layers(object),
             patches: self.paths_of(object, "patches"),
             settings: self.settings(object),
         }
+    }
+
+    /// The lists of layers that the object has, without empty ones.
+    fn layers(&mut self, object: &ProductObject<'d>) -> LayerLists {
+        let lists = LayerList::ALL.into_iter().map(|list| (list, self.paths_of(object, list.key())));
+        lists.filter(|(_, paths)| !paths.is_empty()).collect()
     }
 
     fn settings(&mut self, object: &ProductObject<'d>) -> Vec<ProductSetting<'d>> {
@@ -307,8 +313,7 @@ impl<'d> ProductReader<'d, '_> {
     fn common(&mut self, object: &ProductObject<'d>) -> CommonSources<'d> {
         let rules = object.list("rules", self.report);
         CommonSources {
-            shared: self.paths_of(object, "shared"),
-            sections: self.paths_of(object, "sections"),
+            layers: self.layers(object),
             rules: self.objects(rules, ("rules", object)),
             exports: self.exports(object),
         }

@@ -1,18 +1,16 @@
 //! The texts of one component, as they were read.
 
-use super::order::{LayerAudience, ProductLayer};
-use crate::layers::{Layer, MergeStrategy, Setting, ValuesPatch};
+use super::layer_list::LayerList;
+use super::order::ProductLayer;
+use crate::layers::{Layer, Setting, ValuesPatch};
 use crate::text::Span;
 use std::collections::BTreeMap;
 
-/// Identifies a layer of a component: its text, and whether it is shared, holds sections, and overrides.
-pub(super) type LayerKey<'a> = (&'a str, bool, bool, bool);
+/// Identifies a layer of a component: its text, and the kind of list that names it.
+pub(super) type LayerKey<'a> = (&'a str, LayerList);
 
 pub(super) fn layer_key<'a>(layer: &ProductLayer<'a>) -> LayerKey<'a> {
-    let is_override = layer.strategy == MergeStrategy::Override;
-    let (is_shared, is_section) =
-        (layer.audience == LayerAudience::Shared, layer.audience == LayerAudience::Sections);
-    (&layer.path.path, is_shared, is_section, is_override)
+    (&layer.path.path, layer.list)
 }
 
 /// The layers, patches and settings of one component; `None` for each that could not be read. A setting whose path

@@ -6,8 +6,9 @@ use super::found::ProductReport;
 use super::known_keys::{
     KnownKeys, Received, ReceivedByAll, ReceivedMembers, inputs_in_sections, is_of_layer,
 };
+use super::layer_list::{LayerAudience, LayerList};
 use super::model::{Product, ProductPath};
-use super::order::LayerAudience;
+use super::order::ListForMany;
 use super::received_variables::shared_variables;
 use super::texts::{ValueText, ValueTexts};
 use crate::diagnostic::Report;
@@ -21,7 +22,7 @@ use std::sync::Arc;
 /// and returns `None`. Such a text counts as unread, so that the values in it are not reported as missing.
 pub(super) fn distribute<'d>(
     text: &'d ValueText,
-    audience: LayerAudience,
+    list: LayerList,
     (product, known): (&Product<'_>, &KnownKeys<'_>),
     components: &[Option<DeclaredComponent<'_>>],
     report: &mut Report,
@@ -30,21 +31,21 @@ pub(super) fn distribute<'d>(
         return Some(Received::new());
     };
     let is_environment = root.document().format() == Format::Env;
-    let refused = match audience {
+    let refused = match list.audience {
         _ if root.kind() != Kind::Object => Some(errors::layer_for_many_not_an_object(root)),
         LayerAudience::Shared if !is_environment => {
             let section = known.section_in(root, &|key| known.receivers(key).next().is_some());
-            section.map(errors::sections_in_shared)
+            section.map(|section| errors::sections_in_shared(section, list))
         }
-        LayerAudience::Sections if is_environment => Some(errors::variables_in_sections(root)),
-        LayerAudience::Sections => known.layer_in_sections(root, product),
+        LayerAudience::Sections if is_environment => Some(errors::variables_in_sections(root, list)),
+        LayerAudience::Sections => known.layer_in_sections(root, list, product),
         LayerAudience::Shared | LayerAudience::One => None,
     };
     if let Some(refused) = refused {
         report.push(refused);
         return None;
     }
-    Some(match audience {
+    Some(match list.audience {
         LayerAudience::Shared if is_environment => shared_variables(root, known, components, report),
         LayerAudience::Shared => shared(root, (product, known), components, report),
         LayerAudience::Sections => sections(root, known, report),
@@ -137,8 +138,8 @@ pub(super) struct ReceivedLayers {
     unread: BTreeSet<usize>,
 }
 
-/// Positions in the lists of the product (key `None`) and of environments, for each audience.
-pub(super) type ReceivedPositions = BTreeMap<(Option<usize>, LayerAudience), Vec<usize>>;
+/// Positions in each list.
+pub(super) type ReceivedPositions = BTreeMap<ListForMany, Vec<usize>>;
 
 impl ReceivedLayers {
     pub(super) fn of(
@@ -147,19 +148,19 @@ impl ReceivedLayers {
         (texts, for_many): (&ValueTexts, &ReceivedByAll<'_>),
     ) -> Self {
         let mut received = Self::default();
-        for ((path, audience), used) in product.layers_for_many(environments) {
-            let key = (path.path.clone(), audience == LayerAudience::Shared);
+        for ((path, list), used) in product.layers_for_many(environments) {
+            let key = (path.path.clone(), list.audience);
             if !for_many.contains_key(&key) || !texts.get(&path.path).is_some_and(ValueText::is_read) {
                 received.unread.extend(used);
             }
         }
         let is_read = |path: &ProductPath| texts.get(&path.path).is_some_and(ValueText::is_read);
-        for ((list, audience), paths) in product.lists_for_many(environments) {
+        for (list, paths) in product.lists_for_many(environments) {
             for (at, path) in paths.iter().enumerate().filter(|(_, path)| is_read(path)) {
-                let key = (path.path.clone(), audience == LayerAudience::Shared);
+                let key = (path.path.clone(), list.1.audience);
                 for component in for_many.get(&key).into_iter().flat_map(BTreeMap::keys) {
                     let positions = received.components.entry(*component).or_default();
-                    positions.entry((list, audience)).or_default().push(at);
+                    positions.entry(list).or_default().push(at);
                 }
             }
         }
@@ -187,9 +188,9 @@ pub(super) fn check_sections(
         return;
     }
     let built: Vec<usize> = product.built().collect();
-    for ((path, audience), used) in product.layers_for_many(&built) {
-        let key = (path.path.clone(), false);
-        if audience != LayerAudience::Sections {
+    for ((path, list), used) in product.layers_for_many(&built) {
+        let key = (path.path.clone(), list.audience);
+        if list.audience != LayerAudience::Sections {
             continue;
         }
         let Some((received, root)) = for_many.get(&key).zip(texts.get(&path.path).and_then(ValueText::root))

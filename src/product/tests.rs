@@ -1,4 +1,4 @@
-use super::{LayerAudience, Product};
+use super::{LayerAudience, LayerList, PRODUCT_KEYS, Product, ProductLevel};
 use crate::diagnostic::Report;
 use crate::layers::MergeStrategy;
 use crate::syntax::{self, Document, Format};
@@ -27,8 +27,11 @@ const SHOP: &str = r#"{
     },
     shared: ["common.yaml"],
     sections: ["//all.yaml#/values"],
+    section_overrides: ["so.yaml"],
+    shared_overrides: ["sho.yaml"],
     environments: {
-        eu: { extends: ["prod"], shared: ["eu.yaml"], components: { platform: { layers: ["eu-p.yaml"], set: { a: 2 } } } },
+        eu: { extends: ["prod"], shared: ["eu.yaml"], section_overrides: ["eu-so.yaml"],
+            components: { platform: { overrides: ["eu-po.yaml"], layers: ["eu-p.yaml"], set: { a: 2 } } } },
         prod: { abstract: true, sections: ["prod.yaml"], inputs: { zone: "x" }, rules: [{ check: "a" }],
             components: { platform: { layers: ["prod-p.yaml"], patches: ["prod-pp.json"], set: { a: 1 } } } },
         dev: {},
@@ -52,17 +55,22 @@ fn everything_has_one_order() {
             "shop/common.yaml",
             "all.yaml#/values",
             "shop/p.yaml",
+            "shop/sho.yaml",
+            "shop/so.yaml",
             "shop/po.yaml",
             "shop/prod.yaml",
             "shop/prod-p.yaml",
             "shop/eu.yaml",
-            "shop/eu-p.yaml"
+            "shop/eu-p.yaml",
+            "shop/eu-so.yaml",
+            "shop/eu-po.yaml",
         ]
     );
     assert_eq!(sources.layers[1].path.relative, "../all.yaml#/values");
-    assert_eq!(sources.layers[1].audience, LayerAudience::Sections);
-    assert_eq!(sources.layers[3].strategy, MergeStrategy::Override);
-    assert_eq!(sources.layers[5].environment, Some(product.environments_by_name()["prod"]));
+    assert_eq!(sources.layers[1].list.audience, LayerAudience::Sections);
+    assert_eq!(sources.layers[3].list.audience, LayerAudience::Shared);
+    assert_eq!(sources.layers[3].list.strategy, MergeStrategy::Override);
+    assert_eq!(sources.layers[7].environment, Some(product.environments_by_name()["prod"]));
     let patches: Vec<_> = sources.patches.iter().map(|patch| patch.path.as_str()).collect();
     assert_eq!(patches, ["shop/pp.json", "shop/prod-pp.json"]);
     let settings: Vec<_> = sources.settings.iter().map(|setting| setting.value.raw()).collect();
@@ -72,6 +80,22 @@ fn everything_has_one_order() {
     assert_eq!(product.inputs_in(eu).len(), 1);
     let built: Vec<_> = product.built().map(|at| product.environments[at].name).collect();
     assert_eq!(built, ["eu", "dev"]);
+}
+
+/// The lists are in the order in which [`LayerList`] sorts them, and each is allowed where its receivers are known.
+#[test]
+fn lists_of_layers_are_keys_in_order() {
+    assert!(LayerList::ALL.is_sorted());
+    for list in LayerList::ALL {
+        let key = PRODUCT_KEYS.iter().find(|key| key.name == list.key()).unwrap();
+        let levels = match list.audience {
+            LayerAudience::Shared | LayerAudience::Sections => {
+                [ProductLevel::Product, ProductLevel::Environment]
+            }
+            LayerAudience::One => [ProductLevel::Component, ProductLevel::EnvironmentComponent],
+        };
+        assert!(key.levels().eq(levels), "{}", key.name);
+    }
 }
 
 #[test]

@@ -4,8 +4,9 @@
 use super::assembly::Assembly;
 use super::declared::DeclaredComponent;
 use super::known_keys::ReceivedByAll;
+use super::layer_list::LayerAudience;
 use super::model::Product;
-use super::order::{LayerAudience, ReceivedPaths};
+use super::order::ReceivedPaths;
 use super::secret_errors::flow_in_doubt;
 use super::secret_parts::KeptSecret;
 use super::texts::{ValueText, ValueTexts};
@@ -68,7 +69,7 @@ fn texts_of_unknown<'p>(
         // Every component has the same shared layers.
         for layer in product.sources(component, *environment).layers {
             let path = layer.path.path.as_str();
-            let part = match (layer.audience, texts.get(path)) {
+            let part = match (layer.list.audience, texts.get(path)) {
                 (LayerAudience::Sections, Some(text)) => DoubtfulPart::in_sections(text, component, &names),
                 (_, _) => Some(DoubtfulPart { component, keys: None }),
             };
@@ -134,9 +135,9 @@ pub(super) fn secret_for_unknown(
         return;
     }
     let mut receivers = ReceiversInDoubt { components, secret };
-    for ((path, audience), used) in product.layers_for_many(environments) {
+    for ((path, list), used) in product.layers_for_many(environments) {
         let Some(unknown) = of_unknown.get(path.path.as_str()) else { continue };
-        let received = for_many.get(&(path.path.clone(), audience == LayerAudience::Shared));
+        let received = for_many.get(&(path.path.clone(), list.audience));
         for (at, members) in received.into_iter().flatten() {
             if used.iter().any(|environment| !product.leaves_out(*at, *environment)) {
                 receivers.add_members(*at, unknown, members.1.iter().copied());
@@ -146,7 +147,7 @@ pub(super) fn secret_for_unknown(
     for at in 0..product.components.len() {
         let mut met = BTreeSet::new();
         for environment in environments.iter().filter(|environment| !product.leaves_out(at, **environment)) {
-            let own = product.sources_with(at, *environment, &|_, _| ReceivedPaths::Some(None));
+            let own = product.sources_with(at, *environment, &|_| ReceivedPaths::Some(None));
             let layers = own.layers.iter().map(|layer| (layer.path, false));
             for (path, is_patch) in layers.chain(own.patches.iter().map(|path| (*path, true))) {
                 let path = path.path.as_str();

@@ -5,8 +5,8 @@ use super::declared::DeclaredComponent;
 use super::errors;
 use super::found::ProductReport;
 use super::known_keys::KnownKeys;
+use super::layer_list::LayerAudience;
 use super::model::Product;
-use super::order::LayerAudience;
 use super::texts::ValueText;
 use crate::diagnostic::Report;
 use crate::syntax::Kind;
@@ -36,7 +36,7 @@ impl Assembly<'_, '_> {
             named.imports.iter().for_each(|import| add(import.place, NO_EXPRESSIONS));
             named.package_path.iter().for_each(|path| add(path.span(), NO_VALUE_FILE));
             let sources = self.product.sources(component, *environment);
-            let layers = sources.layers.iter().filter(|layer| layer.audience == LayerAudience::One);
+            let layers = sources.layers.iter().filter(|layer| layer.list.audience == LayerAudience::One);
             layers.for_each(|layer| add(layer.path.place, NOTHING_TO_SET));
             sources.patches.iter().for_each(|patch| add(patch.place, NOTHING_TO_SET));
             sources.settings.iter().for_each(|setting| add(setting.path.span(), NOTHING_TO_SET));
@@ -63,7 +63,7 @@ impl Assembly<'_, '_> {
             return;
         }
         let layers = self.product.layers_for_many(environments).into_iter();
-        for ((path, _), used) in layers.filter(|((_, audience), _)| *audience == LayerAudience::Sections) {
+        for ((path, _), used) in layers.filter(|((_, list), _)| list.audience == LayerAudience::Sections) {
             let root = self.texts.get(&path.path).and_then(ValueText::root);
             for (key, section) in root.into_iter().flat_map(|root| root.members()) {
                 let is_empty = matches!(section.kind(), Kind::Null | Kind::Invalid)

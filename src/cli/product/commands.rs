@@ -282,25 +282,25 @@ impl CommandPrinter<'_, '_> {
         if !self.assembly.receives(component, layer) {
             return;
         }
-        match layer.audience {
-            LayerAudience::Shared => {
-                declaring.insert(path);
-                command.extend(words(["--shared", &file(path)]));
-            }
+        let name = self.product.components.get(component).map_or("", |component| component.name);
+        let argument = match layer.list.audience {
             LayerAudience::Sections => {
                 let (file_path, pointer) = split_pointer(path);
-                let pointer = pointer.unwrap_or("#");
-                let name = self.product.components.get(component).map_or("", |component| component.name);
-                command.push(file(&format!("{file_path}{pointer}/{name}")));
+                file(&format!("{file_path}{}/{name}", pointer.unwrap_or("#")))
             }
-            LayerAudience::One => {
+            LayerAudience::Shared | LayerAudience::One => {
                 declaring.insert(path);
-                match layer.strategy {
-                    MergeStrategy::Unify => command.push(file(path)),
-                    MergeStrategy::Override => command.extend(words(["--override", &file(path)])),
-                }
+                file(path)
             }
-        }
+        };
+        let flag = match (layer.list.strategy, layer.list.audience) {
+            (MergeStrategy::Unify, LayerAudience::Shared) => Some("--shared"),
+            (MergeStrategy::Unify, LayerAudience::Sections | LayerAudience::One) => None,
+            (MergeStrategy::Override, LayerAudience::Shared) => Some("--shared-override"),
+            (MergeStrategy::Override, LayerAudience::Sections | LayerAudience::One) => Some("--override"),
+        };
+        command.extend(flag.map(str::to_owned));
+        command.push(argument);
     }
 
     /// Adds the inputs: all inputs of the product are declared, and those that the component reads have the values of
