@@ -93,6 +93,16 @@ pub(crate) const ROWS: &[Row] = &[
         bench.write("s.yaml", "n: 300\nm: 1\n");
         of_components(bench, size, |_| String::new(), "shared: ['s.yaml']")
     }),
+    row("product-shared-overrides-of-components", 200, 0, |bench, size| {
+        bench.write("s.yaml", list(size, |at| format!("l{at}: {{ n: {} }}\n", at % 100)));
+        let shared = list(size, |at| format!("'s.yaml#/l{at}', "));
+        of_components(bench, 10, |_| String::new(), &format!("shared_overrides: [{shared}]"))
+    }),
+    row("product-section-overrides", 200, 0, |bench, size| {
+        bench.write("s.yaml", list(size, |at| format!("c{at}: {{ n: 2 }}\n")));
+        bench.write("o.yaml", list(size, |at| format!("c{at}: {{ n: 3 }}\n")));
+        of_components(bench, size, |_| String::new(), "sections: ['s.yaml'], section_overrides: ['o.yaml']")
+    }),
     row("product-sections", 200, 0, |bench, size| {
         bench.write("s.yaml", list(size, |at| format!("c{at}: {{ n: 2 }}\n")));
         of_components(bench, size, |_| String::new(), "sections: ['s.yaml']")

@@ -5,7 +5,7 @@ use crate::support::command::{CONFC, Workspace};
 use crate::support::products::{copy_shop, failing_shop, files};
 use crate::support::random::{self, Tally};
 use proptest::collection::vec;
-use proptest::prelude::{Just, Strategy, any, prop, prop_assert, prop_assert_eq, prop_oneof, proptest};
+use proptest::prelude::{Strategy, any, prop, prop_assert, prop_assert_eq, proptest};
 use sha2::{Digest as _, Sha256};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -75,7 +75,10 @@ struct RandomProduct {
     own: Vec<Vec<(usize, i64)>>,
     /// Which keys read a key of another component that comes before.
     reads: Vec<Option<(usize, usize)>>,
+    /// Which keys a layer for all components sets to what.
     shared: Vec<(usize, i64)>,
+    /// Whether that layer overrides those of the components.
+    shared_wins: bool,
     environments: Vec<RandomEnvironment>,
 }
 
@@ -86,8 +89,12 @@ type RandomEnvironment = (bool, Vec<(usize, usize, i64)>, SetIn);
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum SetIn {
     Layers,
-    /// One layer with a section for each component.
+    /// One layer with a section for each component, in which each value overrides.
     Sections,
+    /// One layer with a section for each component, which overrides as a whole.
+    SectionOverrides,
+    /// One layer for all components, which overrides.
+    SharedOverrides,
     Product,
 }
 
@@ -96,34 +103,108 @@ const KEYS: usize = 4;
 fn random_product() -> impl Strategy<Value = RandomProduct> {
     let pairs = || vec((0..KEYS, -9..9i64), 0..3);
     let own = vec(pairs(), 1..5);
-    let place = prop_oneof![Just(SetIn::Layers), Just(SetIn::Sections), Just(SetIn::Product)];
+    let places =
+        [SetIn::Layers, SetIn::Sections, SetIn::SectionOverrides, SetIn::SharedOverrides, SetIn::Product];
+    let place = prop::sample::select(places.to_vec());
     let environment = (any::<bool>(), vec((0..5usize, 0..KEYS, -9..9i64), 0..3), place);
-    (own, vec(proptest::option::of((0..5usize, 0..KEYS)), 5), pairs(), vec(environment, 1..4))
-        .prop_map(|(own, reads, shared, environments)| RandomProduct { own, reads, shared, environments })
+    let reads = vec(proptest::option::of((0..5usize, 0..KEYS)), 5);
+    let all = (own, reads, pairs(), any::<bool>(), vec(environment, 1..4));
+    all.prop_map(|(own, reads, shared, shared_wins, environments)| RandomProduct {
+        own,
+        reads,
+        shared,
+        shared_wins,
+        environments,
+    })
+}
+
+/// Writes the files of a random product.
+struct ProductWriter<'w> {
+    workspace: &'w Workspace,
+    folder: &'w str,
+    /// Whether lists whose order does not count stand the other way round.
+    turned: bool,
+}
+
+impl ProductWriter<'_> {
+    fn write(&self, name: &str, text: String) {
+        let text = if text.is_empty() { "{}".into() } else { text };
+        self.workspace.write(&format!("{}/{name}", self.folder), text);
+    }
+
+    fn ordered(&self, mut list: Vec<String>) -> String {
+        if self.turned {
+            list.reverse();
+        }
+        list.concat()
+    }
+
+    /// The lines of a layer. A later value of a key replaces an earlier one.
+    fn layer(&self, pairs: impl Iterator<Item = (usize, i64)>) -> String {
+        let pairs: BTreeMap<usize, i64> = pairs.collect();
+        self.ordered(pairs.iter().map(|(key, value)| format!("n{key}: {value}\n")).collect())
+    }
+
+    /// An environment among `components`.
+    fn environment(
+        &self,
+        at: usize,
+        (extends, sets, place): &RandomEnvironment,
+        components: usize,
+    ) -> String {
+        let mut by_component: BTreeMap<usize, BTreeMap<usize, i64>> = BTreeMap::new();
+        for (component, key, value) in sets {
+            by_component.entry(component % components).or_default().insert(*key, *value);
+        }
+        let (mut said, mut sections) = (Vec::new(), Vec::new());
+        for (component, sets) in by_component {
+            let members = |value: &dyn Fn(i64) -> String| {
+                self.ordered(sets.iter().map(|(key, set)| format!("n{key}: {}, ", value(*set))).collect())
+            };
+            let literals = || members(&|value| value.to_string());
+            match place {
+                SetIn::Layers => {
+                    let name = format!("e{at}-c{component}.yaml");
+                    self.write(&name, self.layer(sets.iter().map(|(key, value)| (*key, *value))));
+                    said.push(format!("c{component}: {{ overrides: ['{name}'] }}, "));
+                }
+                SetIn::Sections => {
+                    let members = members(&|value| format!("{{ $override: {value} }}"));
+                    sections.push(format!("c{component}: {{ {members} }}, "));
+                }
+                SetIn::SectionOverrides => sections.push(format!("c{component}: {{ {} }}, ", literals())),
+                SetIn::SharedOverrides => {}
+                SetIn::Product => said.push(format!("c{component}: {{ set: {{ {} }} }}, ", literals())),
+            }
+        }
+        let list = match place {
+            SetIn::SharedOverrides => "shared_overrides",
+            SetIn::SectionOverrides => "section_overrides",
+            SetIn::Layers | SetIn::Sections | SetIn::Product => "sections",
+        };
+        let text = match place {
+            SetIn::SharedOverrides => self.layer(sets.iter().map(|(_, key, value)| (*key, *value))),
+            SetIn::Layers | SetIn::Sections | SetIn::SectionOverrides | SetIn::Product => {
+                format!("{{ {} }}", self.ordered(sections))
+            }
+        };
+        let file = format!("e{at}.yaml");
+        self.write(&file, text);
+        let base = if *extends && at > 0 { format!("extends: ['e{}'],", at - 1) } else { String::new() };
+        format!("e{at}: {{ {base} {list}: ['{file}'], components: {{ {} }} }}, ", self.ordered(said))
+    }
 }
 
 impl RandomProduct {
     /// Writes it into a folder; `turned` says that lists whose order does not count stand the other way round.
     fn write(&self, workspace: &Workspace, folder: &str, turned: bool) {
-        let ordered = |mut list: Vec<String>| {
-            if turned {
-                list.reverse();
-            }
-            list.concat()
-        };
-        let mut fields = String::new();
-        for key in 0..KEYS {
-            let _ = write!(fields, "n{key}: {{ type: 'int16', default: {key} }}, ");
-        }
-        let write = |name: &str, text: String| workspace.write(&format!("{folder}/{name}"), text);
-        write("c.cml", format!("{{ config: {{ {fields} }} }}"));
-        let layer = |pairs: &[(usize, i64)]| {
-            let pairs: BTreeMap<usize, i64> = pairs.iter().copied().collect();
-            ordered(pairs.iter().map(|(key, value)| format!("n{key}: {value}\n")).collect())
-        };
+        let writer = ProductWriter { workspace, folder, turned };
+        let fields: String =
+            (0..KEYS).map(|key| format!("n{key}: {{ type: 'int16', default: {key} }}, ")).collect();
+        writer.write("c.cml", format!("{{ config: {{ {fields} }} }}"));
         let mut components = Vec::new();
         for (at, own) in self.own.iter().enumerate() {
-            let mut text = layer(own);
+            let mut text = writer.layer(own.iter().copied());
             let read = self.reads.get(at).copied().flatten().filter(|(other, _)| *other < at);
             let is_free = |key: usize| own.iter().chain(&self.shared).all(|(set, _)| *set != key);
             let free = (0..KEYS).find(|key| is_free(*key));
@@ -134,54 +215,20 @@ impl RandomProduct {
                 }
                 (_, _) => String::new(),
             };
-            write(&format!("c{at}.yaml"), if text.is_empty() { "{}".into() } else { text });
+            writer.write(&format!("c{at}.yaml"), text);
             // What every component has can be given in a layer of its own as well.
             let layers = format!("layers: ['c{at}.yaml'],");
             components.push(format!("c{at}: {{ manifest: 'c.cml', {layers} {imports} }}, "));
         }
-        let shared = layer(&self.shared);
-        write("shared.yaml", if shared.is_empty() { "{}".into() } else { shared });
-        let mut environments = Vec::new();
-        for (at, (extends, sets, place)) in self.environments.iter().enumerate() {
-            let mut by_component: BTreeMap<usize, BTreeMap<usize, i64>> = BTreeMap::new();
-            for (component, key, value) in sets {
-                by_component.entry(component % self.own.len()).or_default().insert(*key, *value);
-            }
-            let (mut said, mut sections) = (Vec::new(), Vec::new());
-            for (component, sets) in by_component {
-                let pairs: Vec<(usize, i64)> = sets.into_iter().collect();
-                let name = format!("e{at}-c{component}.yaml");
-                let members = |value: &dyn Fn(i64) -> String| {
-                    ordered(pairs.iter().map(|(key, set)| format!("n{key}: {}, ", value(*set))).collect())
-                };
-                match place {
-                    SetIn::Layers => {
-                        write(&name, layer(&pairs));
-                        said.push(format!("c{component}: {{ overrides: ['{name}'] }}, "));
-                    }
-                    SetIn::Sections => {
-                        let members = members(&|value| format!("{{ $override: {value} }}"));
-                        sections.push(format!("c{component}: {{ {members} }}, "));
-                    }
-                    SetIn::Product => {
-                        let members = members(&|value| value.to_string());
-                        said.push(format!("c{component}: {{ set: {{ {members} }} }}, "));
-                    }
-                }
-            }
-            let base = if *extends && at > 0 { format!("extends: ['e{}'],", at - 1) } else { String::new() };
-            write(&format!("e{at}.json5"), format!("{{ {} }}", ordered(sections)));
-            environments.push(format!(
-                "e{at}: {{ {base} sections: ['e{at}.json5'], components: {{ {} }} }}, ",
-                ordered(said)
-            ));
-        }
-        let components = ordered(components);
-        write(
+        writer.write("shared.yaml", writer.layer(self.shared.iter().copied()));
+        let environments = self.environments.iter().enumerate();
+        let environments = environments.map(|(at, of)| writer.environment(at, of, self.own.len())).collect();
+        let shared = if self.shared_wins { "shared_overrides" } else { "shared" };
+        let (components, environments) = (writer.ordered(components), writer.ordered(environments));
+        writer.write(
             "p.product.json5",
             format!(
-                "{{ components: {{ {components} }}, environments: {{ {} }}, shared: ['shared.yaml'] }}",
-                ordered(environments)
+                "{{ components: {{ {components} }}, environments: {{ {environments} }}, {shared}: ['shared.yaml'] }}"
             ),
         );
     }
@@ -208,6 +255,36 @@ fn what_has_no_order_changes_nothing() {
             commands_write_the_same(&workspace, "a/p.product.json5");
         }
     });
+}
+
+/// Values that override are the same in each list that may hold them.
+#[test]
+fn the_list_of_an_override_changes_nothing() {
+    let accepted = Tally::default();
+    proptest!(random::cases(24), |(product in random_product())| {
+        let workspace = Workspace::new();
+        let run = |product: &RandomProduct, place: SetIn| {
+            let environments = product.environments.iter().map(|(extends, sets, _)| (*extends, sets.clone(), place));
+            let folder = format!("{place:?}");
+            RandomProduct { environments: environments.collect(), ..product.clone() }.write(&workspace, &folder, false);
+            let _ = fs::remove_dir_all(workspace.path("out"));
+            let answer = workspace.confc(&["assemble", &format!("{folder}/p.product.json5"), "--out-dir", "out"]);
+            let out = workspace.path("out");
+            (answer.status, if out.exists() { files(&out) } else { BTreeMap::new() })
+        };
+        let own = run(&product, SetIn::Layers);
+        accepted.count(own.0 == Some(0));
+        prop_assert_eq!(&own, &run(&product, SetIn::Sections));
+        prop_assert_eq!(&own, &run(&product, SetIn::SectionOverrides));
+        let for_all = |(extends, sets, place): &RandomEnvironment| {
+            let sets = sets.iter().flat_map(|(_, key, value)| (0..product.own.len()).map(|at| (at, *key, *value)));
+            (*extends, sets.collect(), *place)
+        };
+        let for_all = product.environments.iter().map(for_all).collect();
+        let for_all = RandomProduct { environments: for_all, ..product.clone() };
+        prop_assert_eq!(run(&for_all, SetIn::SectionOverrides), run(&for_all, SetIn::SharedOverrides));
+    });
+    accepted.demand(12, 0);
 }
 
 #[test]
@@ -256,14 +333,19 @@ fn a_layer_for_many_is_read_whole_or_not_at_all() {
         .with("text.yaml", "text: y\n");
     let whole = Tally::default();
     proptest!(random::cases(60), |(which in 0..FOR_MANY.len(), at in any::<prop::sample::Index>(),
-            with in "[a-z0-9\"'{}\\[\\],:=#@*&|>. \t\n-]{0,2}", gone in 0..3usize)| {
+            with in "[a-z0-9\"'{}\\[\\],:=#@*&|>. \t\n-]{0,2}", gone in 0..3usize, overrides in any::<bool>())| {
         let (kind, file, text) = FOR_MANY[which];
+        let (list, flag) = match (kind, overrides) {
+            ("shared", true) => ("shared_overrides", "--shared-override"),
+            (_, true) => ("section_overrides", "--override"),
+            (_, false) => (kind, "--shared"),
+        };
         let start = at.index(text.len() + 1);
         let altered = [&text[..start], &with, &text[(start + gone).min(text.len())..]].concat();
         workspace.write(file, &altered);
         workspace.write("p.product.json5", format!(
             "{{ components: {{ a: {{ manifest: 'a.cml' }}, b: {{ manifest: 'b.cml' }} }}, environments: {{
-                has: {{ {kind}: ['{file}'] }}, derived: {{ extends: ['has'] }},
+                has: {{ {list}: ['{file}'] }}, derived: {{ extends: ['has'] }},
                 apart: {{ components: {{ a: {{ layers: ['text.yaml'] }} }} }} }} }}"));
         let _ = fs::remove_dir_all(workspace.path("out"));
         let arguments = ["assemble", "p.product.json5", "--out-dir", "out", "--message-format", "json"];
@@ -280,7 +362,7 @@ fn a_layer_for_many_is_read_whole_or_not_at_all() {
         } else if answer.status == Some(0) && kind == "shared" {
             for component in ["a", "b"] {
                 let declaration = format!("out/{component}.cm");
-                let alone = workspace.confc(&["values", &declaration, "--shared", file, "-o", "alone.cvf"]);
+                let alone = workspace.confc(&["values", &declaration, flag, file, "-o", "alone.cvf"]);
                 prop_assert_eq!(alone.status, Some(0), "{}\n{}", altered, alone.stderr);
                 let assembled = fs::read(workspace.path(&format!("out/has/{component}.cvf"))).unwrap();
                 prop_assert_eq!(fs::read(workspace.path("alone.cvf")).unwrap(), assembled, "{}", altered);

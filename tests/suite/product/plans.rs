@@ -8,6 +8,7 @@ use crate::support::products::{copy_shop, files};
 use crate::support::random;
 use proptest::collection::vec;
 use proptest::prelude::{Just, Strategy, any, prop_assert, prop_assert_eq, prop_oneof, proptest};
+use proptest::sample::select;
 use sha2::{Digest as _, Sha256};
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -143,15 +144,16 @@ fn given() -> impl Strategy<Value = GivenInputs> {
 #[derive(Debug, Clone)]
 struct RandomPlans {
     components: Vec<RandomLayer>,
-    /// A layer of a component in one environment, whether it overrides, and whether that gives the input `i`.
-    special: (usize, RandomLayer, bool, bool),
+    /// A layer of a component in one environment, the list that names it, and whether that gives the input `i`.
+    special: (usize, RandomLayer, &'static str, bool),
     rules: BTreeSet<usize>,
     given: GivenInputs,
 }
 
 fn random_plans() -> impl Strategy<Value = RandomPlans> {
     let rules = proptest::collection::btree_set(0..RULES.len(), 0..3);
-    let special = (0..4usize, layer(), any::<bool>(), any::<bool>());
+    let list = select(vec!["layers", "overrides", "sections", "section_overrides"]);
+    let special = (0..4usize, layer(), list, any::<bool>());
     (vec(layer(), 2..5), special, rules, given())
         .prop_map(|(components, special, rules, given)| RandomPlans { components, special, rules, given })
 }
@@ -170,10 +172,14 @@ impl RandomPlans {
                 "c{at}: {{ manifest: 'c.cml', layers: ['c{at}.json5'], imports: {{ {imports} }} }}, "
             );
         }
-        let (at, layer, overrides, gives) = &self.special;
+        let (at, layer, list, gives) = &self.special;
         let at = at % count;
-        workspace.write("special.json5", text_of(layer, at, count));
-        let list = if *overrides { "overrides" } else { "layers" };
+        let (special, list) = (text_of(layer, at, count), format!("{list}: ['special.json5']"));
+        let (special, list) = match list.starts_with("section") {
+            true => (format!("{{ c{at}: {special} }}"), list),
+            false => (special, format!("components: {{ c{at}: {{ {list} }} }}")),
+        };
+        workspace.write("special.json5", special);
         let inputs = if *gives { "inputs: { i: 3 }, " } else { "" };
         let rules: String = self.rules.iter().map(|at| format!("{}, ", RULES[*at])).collect();
         workspace.write(
@@ -183,7 +189,7 @@ impl RandomPlans {
                     inputs: {{ i: {{ type: 'int16' }}, d: {{ type: 'uint8', default: 4 }},
                                j: {{ type: 'string', max_size: 12 }}, w: {{ type: 'bool' }},
                                z: {{ type: 'string', max_size: 4, sensitive: true }} }},
-                    environments: {{ a: {{ {inputs} components: {{ c{at}: {{ {list}: ['special.json5'] }} }} }}, b: {{}} }},
+                    environments: {{ a: {{ {inputs} {list} }}, b: {{}} }},
                     exports: [{{ format: 'properties', path: '{{environment}}/{{component}}.txt', sensitive: 'omit' }}] }}"
             ),
         );

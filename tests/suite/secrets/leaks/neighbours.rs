@@ -38,6 +38,8 @@ fn damages() -> Vec<(&'static str, Option<Vec<u8>>)> {
 /// How both components receive the text.
 const SHARED: &str = "shared: ['text.yaml'],";
 const SECTIONS: &str = "sections: ['text.yaml'],";
+const SHARED_OVERRIDES: &str = "shared_overrides: ['text.yaml'],";
+const SECTION_OVERRIDES: &str = "section_overrides: ['text.yaml'],";
 const OWN: &str = "";
 
 #[test]
@@ -49,10 +51,10 @@ fn an_unknown_declaration_keeps_its_texts_secret() {
         let others = [(OTHER, "password", commands), (&native, "pass", &COMMANDS[..1])];
         for (common, own, text) in [
             (SHARED, "", format!("password: {SECRET}\nport: 300\n")),
-            (SHARED, "", format!("password: {SECRET}\nport: 30\n")),
+            (SHARED_OVERRIDES, "", format!("password: {SECRET}\nport: 30\n")),
             (SHARED, "", format!("{{ port: 70000, password: {SECRET} }}\n")),
             (SECTIONS, "", format!("b: {{ password: {SECRET}, port: 300 }}\na: {{ password: {SECRET} }}\n")),
-            (SECTIONS, "", format!("b: {{ password: {SECRET} }}\na: {{ password: {SECRET} }}\n")),
+            (SECTION_OVERRIDES, "", format!("b: {{ password: {SECRET} }}\na: {{ password: {SECRET} }}\n")),
             (OWN, ", layers: ['text.yaml']", format!("{{ password: {SECRET}, port: 300 }}\n")),
             (OWN, ", layers: ['text.yaml']", format!("password: {SECRET}\n")),
         ] {

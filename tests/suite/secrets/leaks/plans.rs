@@ -155,6 +155,8 @@ const GIVEN: &[&str] = &[
     "inputs: { zone: 'x', n: 1 }, components: { one: { set: { pasword: 'S', 'vault.code': 'S' } } }",
     "inputs: { key: 'S', zone: 'x', n: 1 }, components: { two: { set: { 'vault.size': 'S' } }, one: { overrides: ['a.yaml'] } }",
     "inputs: { key: 'S', zone: 'x', n: 0 }, sections: ['sections.yaml']",
+    "inputs: { key: 'S', zone: 'x', n: 0 }, section_overrides: ['sections.yaml']",
+    "inputs: { key: 'S', zone: 'x', n: 1 }, shared_overrides: ['shared.yaml', 'a.yaml']",
 ];
 
 #[test]

@@ -154,7 +154,8 @@ impl Lines<'_, '_> {
         }
         if may_share && self.random.once_in(3) {
             let shared = self.path(|path| path.starts_with("shared."));
-            line.add(&["--shared", &shared]);
+            let flag = self.random.pick(&["--shared", "--shared-override"]);
+            line.add(&[flag, &shared]);
         }
         if self.random.once_in(4) {
             line.add(&["--patch", &format!("{name}.patch.json5")]);

@@ -42,11 +42,13 @@ impl Project {
         let (shared, sections) = (file("shared."), file("sections."));
         if random.once_in(3) {
             let own = self.own_group();
-            text.push(format!("  shared: ['{shared}'],\n"), [0, own]);
+            let list = random.pick(&["shared", "shared", "shared_overrides"]);
+            text.push(format!("  {list}: ['{shared}'],\n"), [0, own]);
         }
         if random.once_in(3) {
             let own = self.own_group();
-            text.push(format!("  sections: ['{sections}'],\n"), [0, own]);
+            let list = random.pick(&["sections", "sections", "section_overrides"]);
+            text.push(format!("  {list}: ['{sections}'],\n"), [0, own]);
         }
         text.fixed("  environments: {\n");
         for environment in ["dev", "prod"] {
