@@ -1,8 +1,8 @@
 //! The declarations of fields, for messages about their values.
 
 use crate::diagnostic::Report;
-use crate::manifest::{self, Loaded, Section};
-use crate::schema::{RuleSource, rules_of};
+use crate::manifest::{self, Loaded, Manifest, Section};
+use crate::schema::{RuleSource, referred_type, rules_of};
 use crate::syntax::Node;
 use crate::text::Span;
 use crate::types::StructType;
@@ -17,19 +17,24 @@ use std::collections::HashMap;
 pub struct DeclaredAt<'d> {
     loaded: &'d Loaded,
     fields: OnceCell<Entries<'d>>,
+    types: OnceCell<Entries<'d>>,
     /// The members of each struct that was asked for, by the span of its object.
     members: RefCell<HashMap<Span, Entries<'d>>>,
     rules: OnceCell<HashMap<Box<str>, Node<'d>>>,
 }
 
-/// Key and type object of each field or member.
+/// The most type objects that are read between two structs: named types may refer to others.
+const MAX_OBJECTS: usize = 64;
+
+/// Key and type object of each field, member or named type.
 type Entries<'d> = HashMap<&'d str, (Node<'d>, Node<'d>)>;
 
 impl<'d> DeclaredAt<'d> {
     /// For a manifest and its includes.
     #[must_use]
     pub(crate) fn new(loaded: &'d Loaded) -> Self {
-        Self { loaded, fields: OnceCell::new(), members: RefCell::default(), rules: OnceCell::new() }
+        let (fields, types, rules) = (OnceCell::new(), OnceCell::new(), OnceCell::new());
+        Self { loaded, fields, types, members: RefCell::default(), rules }
     }
 
     /// The key of the field, member or variant in its declaration.
@@ -48,8 +53,7 @@ impl<'d> DeclaredAt<'d> {
     #[must_use]
     pub fn rule(&self, rule: &Rule, fields: &StructType) -> Option<RuleSource<'d>> {
         let rules = self.rules.get_or_init(|| {
-            let manifest = manifest::read(self.loaded, &mut Report::new());
-            let items = manifest.map(|manifest| manifest.rules).unwrap_or_default();
+            let items = read(self.loaded).map(|manifest| manifest.rules).unwrap_or_default();
             // The first of equal rules is kept.
             rules_of(items.into_iter().rev(), fields)
                 .filter_map(|(item, rule)| Some((rule?.text().into(), item.get("check")?)))
@@ -74,6 +78,18 @@ impl<'d> DeclaredAt<'d> {
         around.or_else(|| self.entry(path)?.1.get("default"))
     }
 
+    /// The named type that a type object refers to.
+    fn named_type(&self, object: Node<'d>) -> Option<Node<'d>> {
+        let name = referred_type(object.get("type")?)?;
+        let types = self.types.get_or_init(|| {
+            let section = read(self.loaded).and_then(|manifest| manifest.types_section);
+            // The first declaration of a name is kept, so it is inserted last.
+            let types = section.into_iter().flat_map(|section| section.fields).rev();
+            types.map(|(key, value)| (key.text(), (key, value))).collect()
+        });
+        Some(types.get(name)?.1)
+    }
+
     /// Key and type object.
     fn entry(&self, path: &ValuePath<'_>) -> Option<(Node<'d>, Node<'d>)> {
         match path {
@@ -85,8 +101,13 @@ impl<'d> DeclaredAt<'d> {
                 let (_, object) = self.entry(parent)?;
                 // Variants of an enum are looked up like members.
                 let parts = |object: Node<'d>| object.get("fields").or_else(|| object.get("variants"));
-                let inner = |object: &Node<'d>| object.get("element").or_else(|| object.get("value"));
-                let members = std::iter::successors(Some(object), inner).find_map(parts)?;
+                let inner = |object: &Node<'d>| {
+                    let part = object.get("element").or_else(|| object.get("value"));
+                    part.or_else(|| self.named_type(*object))
+                };
+                // Named types do not contain themselves, unless they are refused.
+                let objects = std::iter::successors(Some(object), inner).take(MAX_OBJECTS);
+                let members = objects.filter_map(parts).next()?;
                 let mut known = self.members.borrow_mut();
                 let entries = known.entry(members.span()).or_insert_with(|| {
                     // The first declaration of a key is kept.
@@ -99,9 +120,13 @@ impl<'d> DeclaredAt<'d> {
     }
 }
 
+/// The manifest. Its errors were reported when it was compiled.
+fn read(loaded: &Loaded) -> Option<Manifest<'_>> {
+    manifest::read(loaded, &mut Report::new())
+}
+
 fn fields(loaded: &Loaded) -> Entries<'_> {
-    // The errors of the manifest were reported when it was compiled.
-    let Some(manifest) = manifest::read(loaded, &mut Report::new()) else { return HashMap::new() };
+    let Some(manifest) = read(loaded) else { return HashMap::new() };
     let used = manifest.items(Section::Use).filter(|item| item.get("config").is_some());
     let used = used.filter_map(|item| item.get("key").map(|key| (key.text(), (key, item))));
     let mut fields: Entries<'_> = used.collect();

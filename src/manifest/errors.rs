@@ -124,7 +124,8 @@ fn is_like_config(key: Node<'_>, value: Node<'_>) -> bool {
 }
 
 fn nearest_section(key: Node<'_>) -> Option<&'static str> {
-    const OTHERS: [&str; 5] = ["config", "config_names", "config_rules", "include", "$schema"];
+    const OTHERS: [&str; 6] =
+        ["config", "config_names", "config_rules", "config_types", "include", "$schema"];
     let known = Section::ALL.iter().map(|section| section.name()).chain(OTHERS);
     nearest(key.text(), known)
 }
@@ -186,7 +187,7 @@ fn foreign_section(name: &str) -> Option<&'static str> {
         (&["required"], "remove it: a field without a `default` is required"),
         (
             &["definitions", "$defs", "types", "typedefs", "enums"],
-            "write each type where it is used: types have no names to refer to",
+            "write `config_types: { NAME: { type: … } }`, and refer to a type as `type: \"types.NAME\"`",
         ),
         (&["layers", "overrides", "patches"], "remove it: values come after their declaration, not in it"),
         (&["secrets", "sensitive"], "write `sensitive: true` beside the type of each field"),
@@ -237,14 +238,20 @@ pub(super) fn wrong_shape(key: Node<'_>, part: SectionPart, value: Node<'_>, exp
             is_list_of_fields
                 .then_some("write an object, key → field: `config: { key: { type: \"bool\" } }`"),
         )
+        .help_if(
+            (key.text() == "config_types")
+                .then_some("write an object, name → type: `config_types: { port: { type: \"uint16\" } }`"),
+        )
         .help_if((key.text() == "config_rules").then_some("write `config_rules: [ { check: \"…\" } ]`"))
 }
 
-pub(super) fn empty_config(key: Node<'_>, value: Node<'_>) -> Diagnostic {
-    Diagnostic::new(Code::E0205, "`config` must hold at least one field, found none")
-        .at(value.span(), "no field here")
+/// A `config` without fields, or `config_types` without types.
+pub(super) fn empty_section(key: Node<'_>, value: Node<'_>, what: &str) -> Diagnostic {
+    let name = key_text(key);
+    Diagnostic::new(Code::E0205, format!("{name} must hold at least one {what}, found none"))
+        .at(value.span(), format!("no {what} here"))
         .label(key.span(), "in this section")
-        .help("declare a field, or remove `config`")
+        .help(format!("declare a {what}, or remove {name}"))
 }
 
 /// A `config_names` that is not the name of a convention.

@@ -23,8 +23,11 @@ pub fn expand(manifest: &Manifest<'_>, rules: &[Node<'_>]) -> String {
     for (section, tree) in &manifest.sections {
         writer.section(section.name(), View::of(tree));
     }
-    if let Some(config_section) = &manifest.config_section {
-        writer.config_section(config_section);
+    if let Some(types) = &manifest.types_section {
+        writer.declarations("config_types", types);
+    }
+    if let Some(fields) = &manifest.config_section {
+        writer.declarations("config", fields);
     }
     if !rules.is_empty() {
         let rules: Vec<MergedValue<'_>> = rules.iter().copied().map(MergedValue::Node).collect();
@@ -110,24 +113,26 @@ impl ManifestWriter<'_> {
         self.out.push(',');
     }
 
-    /// The fields of all files, each key once: the first one, with the first documentation that any of them has.
-    fn config_section(&mut self, config_section: &ConfigSection<'_>) {
-        let mut fields = Vec::new();
+    /// The fields or named types of all files, each key once: the first one, with the first documentation that any of
+    /// them has.
+    fn declarations(&mut self, name: &str, section: &ConfigSection<'_>) {
+        let mut declared = Vec::new();
         let mut places: HashMap<&str, usize> = HashMap::new();
-        for &(key, value) in &config_section.fields {
-            let next = fields.len();
+        for &(key, value) in &section.fields {
+            let next = declared.len();
             let place = *places.entry(key.text()).or_insert(next);
             if place == next {
-                fields.push((key, value, documentation(key)));
-            } else if let Some((_, _, known @ None)) = fields.get_mut(place) {
+                declared.push((key, value, documentation(key)));
+            } else if let Some((_, _, known @ None)) = declared.get_mut(place) {
                 *known = documentation(key);
             }
         }
-        self.key("config", None);
+        let role = KeyRole::of_section(name);
+        self.key(name, None);
         self.open('{');
-        for (key, value, documentation) in fields {
+        for (key, value, documentation) in declared {
             self.key(key_text(key), documentation.as_deref());
-            let name = native_name(self.conventions, KeyRole::Fields, (key, View::Node(value)));
+            let name = native_name(self.conventions, role, (key, View::Node(value)));
             self.value(View::Node(value), KeyRole::Type, name);
             self.out.push(',');
         }

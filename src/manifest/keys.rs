@@ -54,9 +54,8 @@ impl KeyNodes {
     fn of(document: &Document) -> Self {
         let mut places = Self::default();
         // A second `config` is an error, but its keys are fields too.
-        let members = document.root().into_iter().flat_map(Node::members);
-        for (_, value) in members.filter(|(key, _)| key.text() == "config") {
-            places.walk(value, KeyRole::Fields);
+        for (key, value) in document.root().into_iter().flat_map(Node::members) {
+            places.walk(value, KeyRole::of_section(key.text()));
         }
         places
     }
@@ -64,7 +63,7 @@ impl KeyNodes {
     fn walk(&mut self, value: Node<'_>, role: KeyRole) {
         match role {
             KeyRole::Fields => self.field_objects.push(value.id()),
-            KeyRole::Type | KeyRole::Variants => {}
+            KeyRole::NamedTypes | KeyRole::Type | KeyRole::Variants => {}
             KeyRole::Other => return,
         }
         for (key, value) in value.members() {

@@ -48,6 +48,8 @@ pub struct Manifest<'d> {
     pub extensions: Vec<(Node<'d>, MergedValue<'d>)>,
     /// The `config` objects; `None` if no file has one.
     pub config_section: Option<ConfigSection<'d>>,
+    /// The `config_types` objects; `None` if no file has one.
+    pub types_section: Option<ConfigSection<'d>>,
     /// The items of `config_rules`, all of them objects, in order. An item in two files occurs twice; `schema` checks
     /// that both agree.
     pub rules: Vec<Node<'d>>,
@@ -77,13 +79,13 @@ impl<'d> Manifest<'d> {
     }
 }
 
-/// The fields of all `config` objects.
+/// The fields of all `config` objects, or the types of all `config_types`.
 #[derive(Debug)]
 pub struct ConfigSection<'d> {
-    /// The first `config` key.
+    /// The first key of the section.
     pub key: Node<'d>,
-    /// Key and value of each field in each file, in order. A key in two files occurs twice; `schema` checks that both
-    /// agree.
+    /// Key and value of each field or type in each file, in order. A key in two files occurs twice; `schema` checks that
+    /// both agree.
     pub fields: Vec<(Node<'d>, Node<'d>)>,
 }
 

@@ -50,7 +50,7 @@ fn root<'d>(document: &'d Document, report: &mut Report) -> Option<Node<'d>> {
 
 /// The known other kind of a document that is not a manifest.
 fn another_object(root: Node<'_>) -> Option<(KnownObject, Node<'_>)> {
-    let declares = root.get("config").is_some() || root.get("include").is_some();
+    let declares = ["config", "config_types", "include"].iter().any(|name| root.get(name).is_some());
     KnownObject::of(root, &|_| false).filter(|_| !declares)
 }
 
@@ -88,6 +88,7 @@ struct ManifestParts<'d> {
     /// The index of each extension in `extensions`; there may be many.
     extension_places: HashMap<&'d str, usize>,
     config_section: Option<ConfigSection<'d>>,
+    types_section: Option<ConfigSection<'d>>,
     rules: Vec<Node<'d>>,
     conventions: NameConventions,
     /// The last file with fields outside `config`.
@@ -103,7 +104,8 @@ impl<'d> ManifestParts<'d> {
             _ if value.kind() == Kind::Invalid => {}
             SCHEMA if value.kind() == Kind::String => {}
             SCHEMA => report.push(errors::wrong_shape(key, Whole, value, "a string")),
-            "config" => self.add_config(key, value, report),
+            "config" => add_declarations(&mut self.config_section, (key, value), "field", report),
+            "config_types" => add_declarations(&mut self.types_section, (key, value), "type", report),
             "config_names" => self.add_convention(key, value, report),
             "config_rules" => self.add_rules(key, value, report),
             name if is_extension(name) => self.add_extension(key, value),
@@ -120,19 +122,6 @@ impl<'d> ManifestParts<'d> {
     fn is_further_stray(&mut self, key: Node<'d>) -> bool {
         let source = Some(key.span().source);
         std::mem::replace(&mut self.stray_in, source) == source
-    }
-
-    fn add_config(&mut self, key: Node<'d>, value: Node<'d>, report: &mut Report) {
-        if value.kind() != Kind::Object {
-            report.push(errors::wrong_shape(key, Whole, value, "an object"));
-            return;
-        }
-        // In a text with errors, there may be fields that could not be read.
-        if value.members().next().is_none() && value.document().is_complete() {
-            report.push(errors::empty_config(key, value));
-        }
-        let config_section = self.config_section.get_or_insert(ConfigSection { key, fields: Vec::new() });
-        config_section.fields.extend(keys::members(value));
     }
 
     fn add_convention(&mut self, key: Node<'d>, value: Node<'d>, report: &mut Report) {
@@ -198,8 +187,31 @@ impl<'d> ManifestParts<'d> {
             sections,
             extensions: extensions.collect(),
             config_section: self.config_section,
+            types_section: self.types_section,
             rules: self.rules,
             conventions: self.conventions,
         }
     }
+}
+
+/// Adds what a `config` or `config_types` of one file declares. `what` is the word for one of its entries.
+fn add_declarations<'d>(
+    section: &mut Option<ConfigSection<'d>>,
+    (key, value): (Node<'d>, Node<'d>),
+    what: &str,
+    report: &mut Report,
+) {
+    if value.kind() != Kind::Object {
+        report.push(errors::wrong_shape(key, Whole, value, "an object"));
+        if what == "type" {
+            section.get_or_insert(ConfigSection { key, fields: Vec::new() });
+        }
+        return;
+    }
+    // In a text with errors, there may be entries that could not be read.
+    if value.members().next().is_none() && value.document().is_complete() {
+        report.push(errors::empty_section(key, value, what));
+    }
+    let section = section.get_or_insert(ConfigSection { key, fields: Vec::new() });
+    section.fields.extend(keys::members(value));
 }

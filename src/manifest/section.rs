@@ -75,7 +75,7 @@ const EXTENSION: &str = "x-";
 
 /// Whether a key is a section or an extension.
 pub(super) fn is_section(name: &str) -> bool {
-    matches!(name, "config" | "include" | "config_names" | "config_rules")
+    matches!(name, "config" | "include" | "config_names" | "config_rules" | "config_types")
         || name.starts_with(EXTENSION)
         || Section::named(name).is_some()
 }

@@ -64,6 +64,8 @@ pub(super) enum TypeRole {
     Field,
     /// A member of a struct.
     Member,
+    /// A type of `config_types`.
+    NamedType,
     /// The element of a vector or array.
     Element,
     /// The key of a map.
@@ -82,6 +84,7 @@ impl TypeRole {
         match self {
             Self::Field => "a field",
             Self::Member => "a member of a struct",
+            Self::NamedType => "a type of `config_types`",
             Self::Element => "an element",
             Self::MapKey => "the key of a map",
             Self::MapValue => "the value of a map",
@@ -92,6 +95,39 @@ impl TypeRole {
 }
 
 impl Attribute {
+    /// Whether it is an attribute of a field or capability, so that it may be beside the name of a type.
+    pub(super) const fn is_of_field(self) -> bool {
+        match self {
+            Self::Type
+            | Self::Optional
+            | Self::Default
+            | Self::Mutability
+            | Self::Sensitive
+            | Self::Deprecated
+            | Self::Name
+            | Self::Aliases
+            | Self::Config
+            | Self::From
+            | Self::Availability
+            | Self::Dependency => true,
+            Self::MaxSize
+            | Self::MinSize
+            | Self::MaxCount
+            | Self::MinCount
+            | Self::Count
+            | Self::Min
+            | Self::Max
+            | Self::Pattern
+            | Self::Unique
+            | Self::Unit
+            | Self::Element
+            | Self::Fields
+            | Self::Variants
+            | Self::Key
+            | Self::Value => false,
+        }
+    }
+
     /// Whether a type object of this kind may have the attribute in this role.
     pub(super) fn fits(self, type_kind: TypeKind, role: TypeRole) -> Result<(), Misplaced> {
         let of_type = |fits: bool| if fits { Ok(()) } else { Err(Misplaced::TypeKind) };

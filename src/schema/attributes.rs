@@ -101,7 +101,11 @@ impl<'d> Attributes<'d> {
     ) {
         // If the type itself is not allowed, its form does not matter.
         let is_allowed = match self.role {
-            TypeRole::Field | TypeRole::Member | TypeRole::Element | TypeRole::MapValue => true,
+            TypeRole::Field
+            | TypeRole::NamedType
+            | TypeRole::Member
+            | TypeRole::Element
+            | TypeRole::MapValue => true,
             TypeRole::MapKey | TypeRole::Use | TypeRole::Capability => false,
         };
         let forms: [(TypeKind, &[Attribute]); 3] = [
@@ -222,6 +226,22 @@ impl<'d> Attributes<'d> {
         }
     }
 
+    /// Reports attributes that may not be beside the name of a type of this kind: those of the type itself, and those
+    /// that this role does not have.
+    pub(super) fn check_beside_name(&self, name: &str, type_kind: TypeKind, report: &mut Report) {
+        for &attribute in Attribute::ALL {
+            let Some((key, _)) = self.entry(attribute) else { continue };
+            match attribute.fits(type_kind, self.role) {
+                Err(Misplaced::TypeKind) => {
+                    report.push(errors::does_not_fit_type(key, type_kind, None, None));
+                }
+                Err(Misplaced::Role) => report.push(errors::does_not_fit_role(key, self.role)),
+                Ok(()) if attribute.is_of_field() => {}
+                Ok(()) => report.push(errors::named_types::belongs_in_type(key, name)),
+            }
+        }
+    }
+
     /// The part of a list or map, `element` or `value`, that lacks an attribute and whose type allows it. The list or
     /// map does not allow it.
     fn part_that_takes(&self, attribute: Attribute) -> Option<Attribute> {
@@ -288,6 +308,11 @@ impl<'d> Attributes<'d> {
         let mut of_type = Attribute::ALL.iter().filter(|found| found.fits(type_kind, self.role).is_ok());
         let likely = of_type.find(|&&found| side(found) == Some(wanted))?;
         (!self.has(*likely)).then_some(*likely)
+    }
+
+    /// The place of the name of the type, or of what should have one.
+    pub(super) fn place_of_type(&self) -> Span {
+        self.value(Attribute::Type).map_or(self.owner, Node::span)
     }
 
     /// Whether an attribute is written.

@@ -89,10 +89,9 @@ impl Checker<'_> {
                 None
             }
         };
-        let type_kind = self.type_kind(&attributes)?;
         let name = key.as_ref().map_or(config.text(), |(key, _)| key.as_str());
         let context = FieldContext::field(name, self.sensitive.contains(name));
-        let mut ty = self.shape(&attributes, type_kind, &context)?;
+        let mut ty = self.ty(&attributes, &context)?;
         // `///` is documentation only within `config`.
         ty.forget_documentation();
         let value = self.default(&attributes, &ty, &context);
@@ -196,9 +195,8 @@ impl Checker<'_> {
             if !attributes.has(Attribute::Value) {
                 self.missing(&attributes, Attribute::Value);
             }
-            let Some(type_kind) = self.type_kind(&attributes) else { continue };
             let context = FieldContext::field(config.text(), false);
-            let Some(ty) = self.shape(&attributes, type_kind, &context) else { continue };
+            let Some(ty) = self.ty(&attributes, &context) else { continue };
             if let Some(value) = attributes.value(Attribute::Value) {
                 let declared = attributes.value(Attribute::Type).map(Node::span);
                 let path = ValuePath::Field(config.text().into());

@@ -37,8 +37,9 @@ pub fn check(
     let mut checker = Checker::new(report);
     manifest.conventions.places().for_each(|place| checker.uses(Feature::NativeNames, place));
     checker.conventions = Some(&manifest.conventions);
+    checker.named_types(manifest.types_section.as_ref(), manifest.config_section.as_ref());
     let declared = manifest.config_section.as_ref().map(|section| checker.config_section(section));
-    checker.conventions = None;
+    (checker.conventions, checker.types) = (None, None);
     let used = checker.used(manifest);
     checker.provided(manifest);
     checker.routed(manifest);
@@ -106,8 +107,8 @@ impl Checker<'_> {
         if kept.field.is_equal_but_for_documentation(&again.field) {
             kept.field.doc = kept.field.doc.take().or(again.field.doc);
         } else {
-            self.report
-                .push(errors::declared_differently((kept.key, &kept.field), (again.key, &again.field)));
+            let (first, again) = ((kept.key, &kept.field), (again.key, &again.field));
+            self.report.push(errors::declared_differently("field", first, again));
         }
     }
 
@@ -139,7 +140,7 @@ impl Checker<'_> {
         for checked in &fields {
             self.check_deprecated(checked);
         }
-        fields.into_iter().map(|checked| checked.field).collect()
+        fields.into_iter().map(CheckedField::finish).collect()
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::features::{Feature, FeatureUses};
 use super::misplaced::MisplacedEntry;
+use super::named_type::NamedTypes;
 use crate::diagnostic::Report;
 use crate::manifest::NameConventions;
 use crate::text::Span;
@@ -24,6 +25,12 @@ pub(super) struct Checker<'r> {
     pub(super) features: FeatureUses,
     /// The conventions for native names; `None` outside of `config`, where there are no native names.
     pub(super) conventions: Option<&'r NameConventions>,
+    /// The types of `config_types`; `None` outside of `config`, where types have no names.
+    pub(super) types: Option<NamedTypes>,
+    /// Whether a `config_types` holds no types, which is reported.
+    pub(super) types_refused: bool,
+    /// The deepest level of the named type that is checked.
+    pub(super) deepest: usize,
 }
 
 impl<'r> Checker<'r> {
@@ -38,6 +45,9 @@ impl<'r> Checker<'r> {
             met_sensitive: false,
             features,
             conventions: None,
+            types: None,
+            types_refused: false,
+            deepest: 1,
         }
     }
 

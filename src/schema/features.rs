@@ -48,6 +48,7 @@ features! {
     Structs "structs" "struct types"
     Arrays "arrays" "array types"
     Maps "maps" "map types"
+    NamedTypes "named_types" "types with names"
     NestedLists "nested_lists" "lists and maps in lists and maps"
     Ranges "ranges" "optional bounds and `unique`"
     Patterns "patterns" "patterns of strings"

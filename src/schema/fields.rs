@@ -24,6 +24,8 @@ pub(super) struct CheckedField<'d> {
     pub(super) default: Option<Node<'d>>,
     /// The places of its native name, if that is not the key, and of its aliases, in their order.
     pub(super) name_places: Vec<Span>,
+    /// The documentation of the named type that it refers to.
+    type_doc: Option<Box<str>>,
 }
 
 /// The context of a type: the field or member that has it.
@@ -58,7 +60,12 @@ impl<'a> FieldContext<'a> {
 impl<'d> CheckedField<'d> {
     /// A field of a `use`, which has only a type and a default.
     pub(super) fn used(field: Field, key: Node<'d>, default: Option<Node<'d>>) -> Self {
-        Self { field, key, deprecated: None, default, name_places: Vec::new() }
+        Self { field, key, deprecated: None, default, name_places: Vec::new(), type_doc: None }
+    }
+
+    /// The field. If no file documents it, it has the documentation of its type.
+    pub(super) fn finish(self) -> Field {
+        Field { doc: self.field.doc.or(self.type_doc), ..self.field }
     }
 }
 
@@ -90,12 +97,11 @@ impl Checker<'_> {
         let deprecated = self.deprecated(&attributes);
         let names = self.names(key, &attributes);
         let mutability = self.mutability(&attributes);
-        let type_kind = self.type_kind(&attributes)?;
         let context = match parent {
             Some(parent) => parent.member(key.text(), sensitive),
             None => FieldContext::field(key.text(), sensitive),
         };
-        let ty = self.shape(&attributes, type_kind, &context)?;
+        let ty = self.ty(&attributes, &context)?;
         let native = names.as_ref().and_then(|(names, places)| names.native().zip(places.first()));
         self.warn_of_secret((key, native), &attributes, &ty, &context);
         let default = self.default(&attributes, &ty, &context);
@@ -116,6 +122,7 @@ impl Checker<'_> {
             deprecated,
             default: attributes.entry(Attribute::Default).map(|(_, value)| value),
             name_places,
+            type_doc: self.documentation_of_type(&attributes),
         };
         if parent.is_some() {
             self.check_deprecated(&checked);

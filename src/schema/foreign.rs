@@ -171,7 +171,7 @@ const TERMS: &[Term] = &[
     attribute(
         Attribute::Type,
         "$ref ref extends allof $defs definitions",
-        "write the type out: types have no names to refer to",
+        "write the name of a type of `config_types` in `type`: `type: \"types.NAME\"`",
     ),
     attribute(Attribute::Type, "kind datatype ty typename", "did you mean `type`?"),
     no_attribute("range between interval bounds", "write `min` and `max`, which are inclusive"),
@@ -200,18 +200,21 @@ const TERMS: &[Term] = &[
     no_attribute("tag number fieldnumber", "remove it: only variants of an enum have numbers"),
 ];
 
-/// The sections in which other schema languages declare types. A manifest has no such section.
+/// The sections in which other schema languages declare types. A manifest has only `config_types`.
 const SECTIONS_OF_TYPES: [&str; 5] = ["types", "definitions", "$defs", "typedefs", "components"];
 
-/// Whether a value names a type that its document declares in one of [`SECTIONS_OF_TYPES`]. Reads only the first members,
-/// since this is called for every use.
-pub(super) fn names_type_in_section(value: Node<'_>) -> bool {
+/// Whether a value names a type that its document declares in one of [`SECTIONS_OF_TYPES`], or in a `config_types` inside
+/// `config`. Reads only the first members, since this is called for every use.
+pub(super) fn names_type_in_section<'d>(value: Node<'d>) -> bool {
     const MAX_LOOKED_AT: usize = 64;
     let Some(root) = value.document().root().filter(|_| value.kind() == Kind::String) else { return false };
-    let name = value.text().rsplit('/').next().unwrap_or_default();
-    let sections =
-        root.members().take(MAX_LOOKED_AT).filter(|(key, _)| SECTIONS_OF_TYPES.contains(&key.text()));
-    let mut types = sections.flat_map(|(_, section)| section.members().take(MAX_LOOKED_AT));
+    let name = value.text().rsplit(['/', '.']).next().unwrap_or_default();
+    let members = |object: Node<'d>| object.members().take(MAX_LOOKED_AT);
+    let sections = members(root).filter(|(key, _)| SECTIONS_OF_TYPES.contains(&key.text()));
+    let fields =
+        members(root).filter(|(key, _)| key.text() == "config").flat_map(|(_, config)| members(config));
+    let misplaced = fields.filter(|(key, _)| key.text() == "config_types");
+    let mut types = sections.chain(misplaced).flat_map(|(_, section)| members(section));
     types.any(|(key, _)| key.text() == name)
 }
 

@@ -90,6 +90,7 @@ fn is_section(name: &str, value: Node<'_>) -> bool {
     match name {
         "$schema" => true,
         "config" => has_members && !value.members().any(|(key, _)| is_attribute(key.text())),
+        "config_types" => has_members && !value.members().any(|(key, _)| is_attribute(key.text())),
         "include" => matches!(value.kind(), Kind::String | Kind::Array),
         "config_rules" | "rules" => value.kind() == Kind::Array,
         name if name.starts_with("x-") => true,
@@ -129,6 +130,7 @@ fn section(key: Node<'_>, root: Node<'_>) -> Diagnostic {
 fn type_of_fields(key: Node<'_>, role: TypeRole) -> Diagnostic {
     let (holder, part) = match role {
         TypeRole::Field => ("config", "field"),
+        TypeRole::NamedType => ("config_types", "type"),
         TypeRole::Member
         | TypeRole::Element
         | TypeRole::MapKey

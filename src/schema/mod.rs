@@ -13,6 +13,8 @@ mod fields;
 mod foreign;
 mod inputs;
 mod misplaced;
+mod named_type;
+mod named_types;
 mod names;
 mod rules;
 mod shapes;
@@ -25,6 +27,7 @@ pub use check::{CheckOptions, check};
 pub use confc_core::declaration::{Schema, ValueSource};
 pub use features::{Feature, FeaturePolicy, Gate, UnknownFeature};
 pub use inputs::{CheckedInputs, DeclaredInput, check_inputs};
+pub(crate) use named_type::referred as referred_type;
 pub use rules::{
     BrokenBy, CanonicalRules, OperandOrigin, OperandOrigins, RuleBudget, RuleNames, RuleSource, RuleSources,
     UnknownName, bare_names, check_rules_over, definitions_too_costly, definitions_too_large,

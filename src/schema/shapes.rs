@@ -3,7 +3,8 @@
 use super::attributes::{Attribute, Attributes, TypeRole};
 use super::check::Checker;
 use super::features::Feature;
-use super::fields::{FieldContext, once_each};
+use super::fields::{CheckedField, FieldContext, once_each};
+use super::named_type::{TypeOrReference, referred};
 use super::{errors, foreign, misplaced};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::{Kind, Node, number};
@@ -28,8 +29,9 @@ const fn feature(form: TypeForm) -> Option<Feature> {
 }
 
 impl Checker<'_> {
-    /// The type kind that `type` names; reports a missing or unknown one, and attributes that do not belong.
-    pub(super) fn type_kind(&mut self, attributes: &Attributes<'_>) -> Option<TypeKind> {
+    /// The type kind or the named type that `type` names; reports a missing or unknown one, and attributes that do not
+    /// belong.
+    fn declared(&mut self, attributes: &Attributes<'_>) -> Option<TypeOrReference> {
         let Some((_, value)) = attributes.entry(Attribute::Type) else {
             self.missing(attributes, Attribute::Type);
             return None;
@@ -43,14 +45,25 @@ impl Checker<'_> {
             // `key` and `value` of such an item are not those of a map, so their places are not checked.
             Some(TypeKind::Map) if matches!(attributes.role, TypeRole::Use | TypeRole::Capability) => {
                 self.report.push(errors::part_not_allowed(value.span(), TypeKind::Map, attributes.role));
-                return None;
+                None
             }
-            Some(type_kind) => attributes.check_places(type_kind, self.report),
+            Some(type_kind) => {
+                attributes.check_places(type_kind, self.report);
+                Some(TypeOrReference::Inline(type_kind))
+            }
+            None if referred(value).is_some() => {
+                self.reference(attributes, value).map(TypeOrReference::Reference)
+            }
             // The error of the section that declares the type is enough.
-            None if foreign::names_type_in_section(value) => {}
-            None => self.report.push(errors::types::unknown_type(value, attributes)),
+            None if foreign::names_type_in_section(value) => None,
+            None => {
+                self.report.push(match self.meant_type(value) {
+                    Some(name) => errors::named_types::meant(value, name),
+                    None => errors::types::unknown_type(value, attributes),
+                });
+                None
+            }
         }
-        type_kind
     }
 
     /// Reports a missing required attribute, unless a reported key most likely means it.
@@ -60,14 +73,25 @@ impl Checker<'_> {
         }
     }
 
-    /// The type of an object whose type kind is known.
-    pub(super) fn shape(
+    /// The type of a type object.
+    pub(super) fn ty(&mut self, attributes: &Attributes<'_>, context: &FieldContext<'_>) -> Option<Type> {
+        let declared = self.declared(attributes)?;
+        self.shape(attributes, &declared, context)
+    }
+
+    /// The type of an object whose `type` was read.
+    fn shape(
         &mut self,
         attributes: &Attributes<'_>,
-        type_kind: TypeKind,
+        declared: &TypeOrReference,
         context: &FieldContext<'_>,
     ) -> Option<Type> {
-        let place = attributes.value(Attribute::Type).map_or(attributes.owner, Node::span);
+        let place = attributes.place_of_type();
+        let type_kind = match declared {
+            TypeOrReference::Inline(type_kind) => *type_kind,
+            TypeOrReference::Reference(named) => return self.copied(named, place, context),
+        };
+        self.deepest = self.deepest.max(context.level);
         let Ok(mut builder) = TypeBuilder::new(type_kind, context.level) else {
             self.report.push(errors::too_many_levels(place));
             return None;
@@ -329,8 +353,8 @@ impl Checker<'_> {
             return None;
         };
         let own = Attributes::read(node, key.span(), role, self.report)?;
-        let type_kind = self.type_kind(&own)?;
-        let place = own.value(Attribute::Type).map_or(own.owner, Node::span);
+        let declared = self.declared(&own)?;
+        let (type_kind, place) = (declared.kind(), own.place_of_type());
         if part.check(type_kind).is_err() {
             self.report.push(errors::part_not_allowed(place, type_kind, role));
             return None;
@@ -339,7 +363,12 @@ impl Checker<'_> {
             self.uses(Feature::NestedLists, place);
         }
         let is_right = part != TypePart::Key || self.key_names(&own);
-        self.shape(&own, type_kind, &context.element()).filter(|_| is_right)
+        let ty = self.shape(&own, &declared, &context.element()).filter(|_| is_right)?;
+        if matches!(declared, TypeOrReference::Reference(_)) && TypeBuilder::check_part(part, &ty).is_err() {
+            self.report.push(errors::named_types::key_with_operator(place));
+            return None;
+        }
+        Some(ty)
     }
 
     /// Reads the variants of an enum, if all are valid.
@@ -428,7 +457,7 @@ impl Checker<'_> {
             }
         }
         whole &= self.check_names(&members);
-        whole.then(|| members.into_iter().map(|member| member.field).collect())
+        whole.then(|| members.into_iter().map(CheckedField::finish).collect())
     }
 
     /// Reads the object with the members of a struct or the variants of an enum. There must be at least one.

@@ -1,6 +1,7 @@
 //! The shape that a declaration expects at a place of a document.
 
 use super::written_field::WrittenField;
+use super::written_types::WrittenTypes;
 use crate::types::{Field, StructType, Type};
 use crate::value::{Spelling, is_operator};
 
@@ -12,7 +13,7 @@ pub(super) enum ExpectedShape<'a> {
     /// A value of this type.
     Type(&'a Type),
     /// A value of the type that a manifest declares here.
-    Written(&'a WrittenField<'a>),
+    Written(&'a WrittenField<'a>, &'a WrittenTypes<'a>),
     /// A value that the declaration does not know.
     Nothing,
 }
@@ -27,12 +28,16 @@ impl<'a> ExpectedShape<'a> {
     pub(super) fn named(self, name: &str, spelling: Spelling) -> Option<(Self, bool)> {
         let fields = match self {
             Self::Fields(fields) | Self::Type(Type::Struct(fields)) => fields,
-            Self::Written(declared) => {
-                if let Some(value) = declared.value.as_deref().filter(|_| !is_operator(name)) {
-                    return Some((Self::Written(value), value.sensitive));
+            Self::Written(declared, types) => {
+                let resolved = types.resolved(declared);
+                let mut values = resolved.iter().filter_map(|one| one.value.as_deref());
+                if let Some(value) = values.next().filter(|_| !is_operator(name)) {
+                    return Some((Self::Written(value, types), value.sensitive));
                 }
-                let (member, is_sensitive) = declared.named(name)?;
-                return Some((Self::Written(member), is_sensitive));
+                let mut members = resolved.iter().filter_map(|one| one.named(name));
+                let (member, is_sensitive) = members.next()?;
+                // Types of several files may be meant.
+                return Some((Self::Written(member, types), is_sensitive || members.next().is_some()));
             }
             Self::Type(Type::Map(map)) => {
                 return (!is_operator(name)).then_some((Self::Type(map.value()), false));
@@ -47,7 +52,7 @@ impl<'a> ExpectedShape<'a> {
     pub(super) fn has_entries(self) -> bool {
         match self {
             Self::Type(ty) => matches!(ty, Type::Map(_)),
-            Self::Written(declared) => declared.value.is_some(),
+            Self::Written(declared, types) => types.resolved(declared).iter().any(|one| one.value.is_some()),
             Self::Fields(_) | Self::Nothing => false,
         }
     }
@@ -63,7 +68,10 @@ impl<'a> ExpectedShape<'a> {
     pub(super) fn element(self) -> Option<Self> {
         match self {
             Self::Type(ty) => Some(Self::Type(ty.element()?)),
-            Self::Written(declared) => declared.element.as_deref().map(Self::Written),
+            Self::Written(declared, types) => {
+                let element = types.resolved(declared).into_iter().find_map(|one| one.element.as_deref());
+                element.map(|element| Self::Written(element, types))
+            }
             Self::Fields(_) | Self::Nothing => None,
         }
     }
@@ -73,7 +81,7 @@ impl<'a> ExpectedShape<'a> {
         match self {
             Self::Fields(fields) => fields.members().iter().any(Field::holds_sensitive),
             Self::Type(ty) => ty.holds_sensitive(),
-            Self::Written(declared) => declared.holds_sensitive(),
+            Self::Written(declared, types) => types.hold_sensitive(declared),
             Self::Nothing => false,
         }
     }

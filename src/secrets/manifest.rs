@@ -6,6 +6,7 @@ use super::leaf::Look;
 use super::leaves::Leaves;
 use super::names::Names;
 use super::written_field::{SENSITIVE, WrittenField, is_map, marks_secret, may_mark};
+use super::written_types::WrittenTypes;
 use crate::diagnostic::Report;
 use crate::manifest::{NameConvention, Section, lacks_sections, may_be_section};
 use crate::schema::is_attribute;
@@ -18,10 +19,14 @@ use std::sync::Arc;
 /// The key for the convention of native names.
 const CONFIG_NAMES: &str = "config_names";
 
+/// The key for named types.
+const CONFIG_TYPES: &str = "config_types";
+
 /// Words of manifests that are known in skipped text.
-const WORDS: [&str; 11] = [
+const WORDS: [&str; 12] = [
     "config",
     CONFIG_NAMES,
+    CONFIG_TYPES,
     "include",
     "default",
     "element",
@@ -43,6 +48,7 @@ pub fn hide_in_manifests<'s>(sources: impl IntoIterator<Item = &'s Arc<Source>>)
         parsed.push((document, damage));
     }
     let mut config = WrittenField { is_struct: true, ..WrittenField::default() };
+    let mut types = WrittenTypes::default();
     // Whether an unknown field is sensitive.
     let mut lost = false;
     let is_foreign = |document: &Document| document.root().is_some_and(lacks_sections);
@@ -56,19 +62,24 @@ pub fn hide_in_manifests<'s>(sources: impl IntoIterator<Item = &'s Arc<Source>>)
         }
         let mut marks = 0;
         for (key, value) in document.root().into_iter().flat_map(Node::members) {
-            if key.text() == "config" {
-                config.add_members(value, conventions(document), &mut marks);
+            match key.text() {
+                "config" => config.add_members(value, conventions(document), &mut marks),
+                CONFIG_TYPES => types.add(value, conventions(document), &mut marks),
+                _ => {}
             }
         }
         lost |= document.root().map_or(0, |root| marks_in(root)) > marks;
         lost |= !damage.whole && marks_more(document);
     }
-    if !lost && !any_foreign && !config.holds_sensitive() {
+    if !lost && !any_foreign && !config.says_sensitive() && !types.declared.says_sensitive() {
         return parsed.iter().for_each(|(document, _)| document.source().clear());
     }
     config.resolve_doubt();
+    types.declared.resolve_doubt();
+    types.resolve(&config);
     let mut names = Names::empty();
     config.name(&mut names);
+    types.declared.name(&mut names);
     for section in Section::ALL {
         names.put(section.name(), false);
     }
@@ -78,7 +89,7 @@ pub fn hide_in_manifests<'s>(sources: impl IntoIterator<Item = &'s Arc<Source>>)
     for (document, damage) in &parsed {
         let mut leaves = Leaves::new(document.source(), Format::Json5);
         let damaged = (!damage.whole).then_some(&names);
-        let mut walk = SecretsWalk { leaves: &mut leaves, config: &config, lost, damaged };
+        let mut walk = SecretsWalk { leaves: &mut leaves, config: &config, types: &types, lost, damaged };
         walk.root(document);
         let ranges = leaves.ranges(&names, damage);
         document.source().mask(ranges);
@@ -107,6 +118,7 @@ fn may_be_manifest(document: &Document) -> bool {
         let names = Section::ALL.iter().map(|section| section.name()).chain([
             "config",
             CONFIG_NAMES,
+            CONFIG_TYPES,
             "config_rules",
             "include",
         ]);
@@ -180,6 +192,7 @@ fn marks_more(document: &Document) -> bool {
 struct SecretsWalk<'w, 's> {
     leaves: &'w mut Leaves<'s>,
     config: &'w WrittenField<'w>,
+    types: &'w WrittenTypes<'w>,
     lost: bool,
     /// For a text with skipped parts, the names that show a member among attributes.
     damaged: Option<&'w Names<'w>>,
@@ -197,7 +210,11 @@ impl SecretsWalk<'_, '_> {
                 || name.starts_with("x-");
             if name == "config" {
                 self.leaves.key(key, Look::Known, false);
-                self.fields(value, self.config, false);
+                self.fields(value, self.config, |_| false);
+            } else if name == CONFIG_TYPES {
+                self.leaves.key(key, Look::Known, false);
+                let types = self.types;
+                self.fields(value, &types.declared, |name| types.is_secret(name));
             } else if matches!(Section::named(name), Some(Section::Use | Section::Capabilities)) {
                 self.leaves.key(key, Look::Known, false);
                 self.items(value);
@@ -226,14 +243,15 @@ impl SecretsWalk<'_, '_> {
             }
             // If the key is declared too, the default counts if the declaration has none.
             let declared = item.get("key").and_then(|key| self.config.members.get(key.text()));
-            let secret = declared.is_some_and(WrittenField::holds_sensitive);
+            let secret = declared.is_some_and(|declared| self.types.hold_sensitive(declared));
             let mut own = WrittenField::default();
             own.add(item, &[], &mut 0);
             self.declared(item, &own, secret);
         }
     }
 
-    fn fields(&mut self, object: Node<'_>, declared: &WrittenField<'_>, secret: bool) {
+    /// Fields, members or named types; `is_secret` is whether one is secret by what is around it.
+    fn fields(&mut self, object: Node<'_>, declared: &WrittenField<'_>, is_secret: impl Fn(&str) -> bool) {
         if object.kind() != Kind::Object {
             return self.leaves.value(object, ExpectedShape::Nothing, self.lost);
         }
@@ -243,7 +261,7 @@ impl SecretsWalk<'_, '_> {
             let may_be_field = self.damaged.is_none() || Key::check(key.text()).is_ok();
             self.leaves.key(key, if may_be_field { Look::Known } else { Look::Unknown }, false);
             let field = declared.members.get(key.text()).unwrap_or(&nothing);
-            self.declared(value, field, secret);
+            self.declared(value, field, is_secret(key.text()));
         }
     }
 
@@ -269,11 +287,16 @@ impl SecretsWalk<'_, '_> {
                 }
                 "default" | "value" => {
                     let secret = secret || self.lost;
-                    self.leaves.entry((key, Look::Known), value, ExpectedShape::Written(declared), secret);
+                    self.leaves.entry(
+                        (key, Look::Known),
+                        value,
+                        ExpectedShape::Written(declared, self.types),
+                        secret,
+                    );
                 }
                 "fields" => {
                     self.leaves.key(key, Look::Known, false);
-                    self.fields(value, declared, secret);
+                    self.fields(value, declared, |_| secret);
                 }
                 "element" => {
                     let nothing = WrittenField::default();

@@ -22,6 +22,7 @@ mod several;
 mod unread_resource;
 mod variables;
 mod written_field;
+mod written_types;
 
 pub use kubernetes::{hide_kubernetes_secrets, is_in_kubernetes_data, is_resource};
 pub use manifest::{hide_in_manifests, hide_in_other_language};

@@ -2,7 +2,7 @@
 
 use super::names::Names;
 use crate::manifest::NameConvention;
-use crate::schema::is_attribute;
+use crate::schema::{is_attribute, referred_type};
 use crate::syntax::{Kind, Node};
 use crate::text::suggest;
 use std::borrow::Cow;
@@ -24,6 +24,8 @@ pub(super) struct WrittenField<'d> {
     pub(super) element: Option<Box<Self>>,
     /// The values of a map.
     pub(super) value: Option<Box<Self>>,
+    /// The named types that it refers to. In a wrong manifest, files may refer to several.
+    pub(super) refers: BTreeSet<&'d str>,
 }
 
 impl<'d> WrittenField<'d> {
@@ -43,7 +45,10 @@ impl<'d> WrittenField<'d> {
                 }
                 "element" => self.element.get_or_insert_default().add(value, conventions, marks),
                 "value" if is_map => self.value.get_or_insert_default().add(value, conventions, marks),
-                "type" => self.is_struct |= value.text() == "struct",
+                "type" => {
+                    self.is_struct |= value.text() == "struct";
+                    self.refers.extend(referred_type(value));
+                }
                 name => self.doubtful |= !is_attribute(name) && value.kind() == Kind::Invalid,
             }
         }
@@ -73,10 +78,20 @@ impl<'d> WrittenField<'d> {
         Some((first, first.sensitive || found.next().is_some()))
     }
 
-    pub(super) fn holds_sensitive(&self) -> bool {
+    /// Whether it or a part of it is marked as sensitive, apart from the named types that it refers to.
+    pub(super) fn says_sensitive(&self) -> bool {
         self.sensitive
-            || self.members.values().any(Self::holds_sensitive)
-            || self.parts().any(Self::holds_sensitive)
+            || self.members.values().any(Self::says_sensitive)
+            || self.parts().any(Self::says_sensitive)
+    }
+
+    /// Calls a function with each named type that it or a part of it refers to, and with whether that is in a sensitive
+    /// field or member.
+    pub(super) fn each_reference(&self, is_secret: bool, then: &mut dyn FnMut(&'d str, bool)) {
+        let is_secret = is_secret || self.sensitive;
+        self.refers.iter().for_each(|name| then(name, is_secret));
+        let parts = self.members.values().chain(self.parts());
+        parts.for_each(|part| part.each_reference(is_secret, then));
     }
 
     /// The elements of a list, or the values of a map.

@@ -34,6 +34,10 @@ pub(crate) const MANIFESTS: &[&str] = &[
         log_level: { type: "uint8", default: 1, aliases: ["log_level", "old-level"] },
         pool: { type: "struct", fields: { max_size: { type: "uint8" }, size: { type: "bool", name: "a b.c" } } },
     } }"#,
+    r#"{ config_types: { port: { type: "uint16", min: 1 }, listen: { type: "struct", fields: {
+            port: { type: "types.port", default: 80 }, key: { type: "string", max_size: 9, sensitive: true } } } },
+        config: { a: { type: "types.listen", default: { key: "k" } }, b: { type: "map", max_count: 2,
+            key: { type: "string", max_size: 3 }, value: { type: "types.listen" } } } }"#,
     r#"{ config: {
         lists: { type: "vector", max_count: 3, unique: true, element: { type: "vector", max_count: 3, min_count: 1,
             element: { type: "string", max_size: 4 } }, default: [["a"], ["b", ""]] },

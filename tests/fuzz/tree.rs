@@ -174,6 +174,8 @@ const TEXTS: &[&str] = &[
     "name",
     "aliases",
     "config_names",
+    "config_types",
+    "types.a",
     "camelCase",
     "bool",
     "uint8",

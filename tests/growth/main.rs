@@ -29,6 +29,7 @@ mod pointers;
 mod products;
 mod rules;
 mod torn;
+mod types;
 mod values;
 mod variables;
 mod worker;
@@ -87,6 +88,7 @@ fn main() -> ExitCode {
         looks::ROWS,
         rules::ROWS,
         torn::ROWS,
+        types::ROWS,
         worker::ROWS,
     ];
     let rows = rows.iter().flat_map(|rows| rows.iter());

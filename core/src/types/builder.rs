@@ -192,7 +192,10 @@ impl TypeBuilder {
     }
 
     /// Checks that a part may be of this type.
-    pub(crate) fn check_part(part: TypePart, ty: &Type) -> BuildResult {
+    ///
+    /// # Errors
+    /// [`TypeProblem::Part`], [`TypeProblem::KeyWithDollar`].
+    pub fn check_part(part: TypePart, ty: &Type) -> BuildResult {
         part.check(ty.kind())?;
         match (part, ty) {
             (TypePart::Key, Type::Enum(ty)) if ty.begins_with_dollar() => Err(TypeProblem::KeyWithDollar),

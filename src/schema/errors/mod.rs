@@ -4,6 +4,7 @@ pub(super) mod bounds;
 pub(super) mod capabilities;
 pub(super) mod inputs;
 mod missing;
+pub(super) mod named_types;
 pub(super) mod names;
 pub(super) mod patterns;
 pub(super) mod types;
@@ -195,8 +196,13 @@ fn type_with_part(name: &str) -> Option<&'static str> {
 /// An attribute that this role does not have.
 pub(super) fn does_not_fit_role(key: Node<'_>, role: TypeRole) -> Diagnostic {
     let message = format!("{} is not allowed on {}", escape::quoted(key.text()), role.name());
-    let is_part = matches!(role, TypeRole::Element | TypeRole::MapKey | TypeRole::MapValue);
+    let is_part =
+        matches!(role, TypeRole::Element | TypeRole::MapKey | TypeRole::MapValue | TypeRole::NamedType);
     let help = match (role, key.text()) {
+        (
+            TypeRole::NamedType,
+            "default" | "sensitive" | "optional" | "deprecated" | "aliases" | "mutability" | "name",
+        ) => Some("write it on the fields that refer to this type"),
         (TypeRole::Member, "mutability") => {
             Some("write it on the field itself: its parent then overrides all of the struct")
         }
@@ -398,10 +404,11 @@ const DECLARED_AGAIN: Code = Code::E0326;
 
 /// A key that two files declare differently.
 pub(super) fn declared_differently(
+    what: &str,
     (kept, first): (Node<'_>, &Field),
     (again, second): (Node<'_>, &Field),
 ) -> Diagnostic {
-    let message = format!("field `{}` is declared in two ways", first.key);
+    let message = format!("{what} `{}` is declared in two ways", first.key);
     let diagnostic =
         Diagnostic::new(DECLARED_AGAIN, message).help("remove one of the two, or make them equal");
     if first.optional == second.optional && first.ty.is_same_interface(&second.ty) {

@@ -4,6 +4,7 @@ use super::{found, names};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::schema::attribute::{Attribute, TypeRole};
 use crate::schema::foreign;
+use crate::schema::named_type::referred;
 use crate::syntax::{Kind, Node};
 use crate::text::{Span, escape};
 use crate::types::{TypeForm, TypeKind};
@@ -24,6 +25,9 @@ pub(in crate::schema) fn no_object(node: Node<'_>, owner: Span, role: TypeRole) 
 
 /// The type object that a single text or value most likely means.
 fn as_type_object(node: Node<'_>, role: TypeRole) -> Option<String> {
+    if referred(node).is_some() {
+        return Some(format!("write `{{ type: {} }}`", escape::literal(node.text())));
+    }
     let type_kind = match node.kind() {
         Kind::String => node.text().parse().ok().or_else(|| foreign::type_kind(node.text())),
         Kind::True | Kind::False | Kind::Number | Kind::Array | Kind::Object => None,

@@ -73,6 +73,72 @@ beyond! {
         "{ config_names: 'camelCase', config: { a_1: { type: 'bool' }, a1: { type: 'bool' } } }"
     E0347 "config_names" "a convention makes no name from some keys"
         "{ config_names: 'camelCase', config: { a: { type: 'struct', fields: { b__c: { type: 'bool' } } } } }"
+    E0351 "types." "a name is looked up in `config_types`"
+        "{ config: { a: { type: 'types.b' } } }"
+    E0349 "config_types" "names are followed"
+        "{ config_types: { a: { type: 'types.a' } } }"
+    E0350 "config_types" "members are counted"
+        "{ config_types: { t0: { type: 'struct', fields: { a: { type: 'bool' }, b: { type: 'bool' }, c: { type:
+            'bool' }, d: { type: 'bool' }, e: { type: 'bool' }, f: { type: 'bool' }, g: { type: 'bool' }, h: { type:
+            'bool' }, i: { type: 'bool' }, j: { type: 'bool' } } }, t1: { type: 'struct', fields: { a: { type:
+            'types.t0' }, b: { type: 'types.t0' }, c: { type: 'types.t0' }, d: { type: 'types.t0' }, e: { type:
+            'types.t0' }, f: { type: 'types.t0' }, g: { type: 'types.t0' }, h: { type: 'types.t0' }, i: { type:
+            'types.t0' }, j: { type: 'types.t0' } } }, t2: { type: 'struct', fields: { a: { type: 'types.t1' }, b: {
+            type: 'types.t1' }, c: { type: 'types.t1' }, d: { type: 'types.t1' }, e: { type: 'types.t1' }, f: {
+            type: 'types.t1' }, g: { type: 'types.t1' }, h: { type: 'types.t1' }, i: { type: 'types.t1' }, j: {
+            type: 'types.t1' } } }, t3: { type: 'struct', fields: { a: { type: 'types.t2' }, b: { type: 'types.t2'
+            }, c: { type: 'types.t2' }, d: { type: 'types.t2' }, e: { type: 'types.t2' }, f: { type: 'types.t2' },
+            g: { type: 'types.t2' }, h: { type: 'types.t2' }, i: { type: 'types.t2' }, j: { type: 'types.t2' } } },
+            t4: { type: 'struct', fields: { a: { type: 'types.t3' }, b: { type: 'types.t3' }, c: { type: 'types.t3'
+            }, d: { type: 'types.t3' }, e: { type: 'types.t3' }, f: { type: 'types.t3' }, g: { type: 'types.t3' },
+            h: { type: 'types.t3' }, i: { type: 'types.t3' }, j: { type: 'types.t3' } } }, t5: { type: 'struct',
+            fields: { a: { type: 'types.t4' }, b: { type: 'types.t4' }, c: { type: 'types.t4' }, d: { type:
+            'types.t4' }, e: { type: 'types.t4' }, f: { type: 'types.t4' }, g: { type: 'types.t4' }, h: { type:
+            'types.t4' }, i: { type: 'types.t4' }, j: { type: 'types.t4' } } } } }"
+    E0316 "types." "nothing counts the levels of a value"
+        "{ config_types: { t0: { type: 'bool' },
+            t1: { type: 'vector', max_count: 1, element: { type: 'types.t0' } },
+            t2: { type: 'vector', max_count: 1, element: { type: 'types.t1' } },
+            t3: { type: 'vector', max_count: 1, element: { type: 'types.t2' } },
+            t4: { type: 'vector', max_count: 1, element: { type: 'types.t3' } },
+            t5: { type: 'vector', max_count: 1, element: { type: 'types.t4' } },
+            t6: { type: 'vector', max_count: 1, element: { type: 'types.t5' } },
+            t7: { type: 'vector', max_count: 1, element: { type: 'types.t6' } },
+            t8: { type: 'vector', max_count: 1, element: { type: 'types.t7' } },
+            t9: { type: 'vector', max_count: 1, element: { type: 'types.t8' } },
+            t10: { type: 'vector', max_count: 1, element: { type: 'types.t9' } },
+            t11: { type: 'vector', max_count: 1, element: { type: 'types.t10' } },
+            t12: { type: 'vector', max_count: 1, element: { type: 'types.t11' } },
+            t13: { type: 'vector', max_count: 1, element: { type: 'types.t12' } },
+            t14: { type: 'vector', max_count: 1, element: { type: 'types.t13' } },
+            t15: { type: 'vector', max_count: 1, element: { type: 'types.t14' } },
+            t16: { type: 'vector', max_count: 1, element: { type: 'types.t15' } },
+            t17: { type: 'vector', max_count: 1, element: { type: 'types.t16' } },
+            t18: { type: 'vector', max_count: 1, element: { type: 'types.t17' } },
+            t19: { type: 'vector', max_count: 1, element: { type: 'types.t18' } },
+            t20: { type: 'vector', max_count: 1, element: { type: 'types.t19' } },
+            t21: { type: 'vector', max_count: 1, element: { type: 'types.t20' } },
+            t22: { type: 'vector', max_count: 1, element: { type: 'types.t21' } },
+            t23: { type: 'vector', max_count: 1, element: { type: 'types.t22' } },
+            t24: { type: 'vector', max_count: 1, element: { type: 'types.t23' } },
+            t25: { type: 'vector', max_count: 1, element: { type: 'types.t24' } },
+            t26: { type: 'vector', max_count: 1, element: { type: 'types.t25' } },
+            t27: { type: 'vector', max_count: 1, element: { type: 'types.t26' } },
+            t28: { type: 'vector', max_count: 1, element: { type: 'types.t27' } },
+            t29: { type: 'vector', max_count: 1, element: { type: 'types.t28' } },
+            t30: { type: 'vector', max_count: 1, element: { type: 'types.t29' } },
+            t31: { type: 'vector', max_count: 1, element: { type: 'types.t30' } },
+            t32: { type: 'vector', max_count: 1, element: { type: 'types.t31' } } } }"
+    E0301 "types." "the variants of a key are in `config_types`"
+        "{ config_types: { b: { type: 'enum', variants: { $a: 1 } } }, config: { a: { type: 'map', max_count: 1, key: { type: 'types.b' }, value: { type: 'bool' } } } }"
+    E0401 "types." "the type of a literal is in `config_types`"
+        "{ config_types: { b: { type: 'bool' } }, config: { a: { type: 'types.b', default: 1 } } }"
+    E0403 "types." "the type of a literal is in `config_types`"
+        "{ config_types: { b: { type: 'int8' } }, config: { a: { type: 'types.b', default: 128 } } }"
+    E0412 "types." "the type of a literal is in `config_types`"
+        "{ config_types: { b: { type: 'struct', fields: { c: { type: 'bool' } } } }, config: { a: { type: 'types.b', default: {} } } }"
+    E0315 "types." "the type of a key is in `config_types`"
+        "{ config_types: { b: { type: 'bool' } }, config: { a: { type: 'map', max_count: 1, key: { type: 'types.b' }, value: { type: 'bool' } } } }"
     E0308 "use" "the members of all structs are described once"
         "{ use: [ { config: 'C', key: 'a', type: 'struct', fields: { b: { type: 'bool', name: 'c' } } } ] }"
     E0405 "" "a literal is compared with a bound" "{ config: { a: { type: 'int8', min: 2, default: 1 } } }"

@@ -2,6 +2,7 @@
 //! not, and what no text can do.
 
 use crate::support::arbitrary;
+use crate::support::named_types::named;
 use crate::support::pipeline::Compiled;
 use crate::support::random::{self, Random};
 use crate::support::restyle::{Part, Restyle, parts};
@@ -206,6 +207,20 @@ proptest! {
     }
 
     #[test]
+    fn types_with_names_compile_to_the_same_bytes(declared in declared(), seed in any::<u64>()) {
+        let mut random = Random::of(seed);
+        let text = named(&mut random, &declared.text);
+        declared.check(&text, &Compiled::of(text.as_str()))?;
+        let files = spread(&document(&text), &mut random);
+        let mut compiled = Compiled::new(&files, "m.cml", CompileOptions::default());
+        declared.check(&text, &compiled)?;
+        let expanded = compiled.expanded();
+        let mut again = Compiled::of(expanded.as_str());
+        declared.check(&expanded, &again)?;
+        prop_assert_eq!(again.expanded(), expanded);
+    }
+
+    #[test]
     fn another_type_is_another_checksum(a in arbitrary::schema(), b in arbitrary::schema()) {
         let plain = |schema: &Schema| {
             let types = schema.fields().iter().map(|field| (field.key.clone(), field.ty.to_string()));
@@ -318,6 +333,8 @@ const TOKENS: &[&str] = &[
     "5.",
     "x-y: 1",
     "config_rules: []",
+    "type: 'types.t0'",
+    "config_types: { t0: { type: 'types.t1' } }",
     "environments: [{name: 'e'}, {name: 'e'}]",
     "capabilities: [{config: 'c', type: 'bool', value: 1}]",
     "use: [{config: 'c', key: 'a', type: 'bool', availability: 'optional'}]",
@@ -379,8 +396,9 @@ fn damaged_manifests_are_told_by_places_in_their_texts() {
     let mut random = Random::stream(1);
     for _ in 0..60 {
         let declared = strategy.new_tree(&mut runner).unwrap().current();
-        let text = Restyle::new(&mut random).manifest(&document(&declared.text));
-        for text in [&declared.text, &text] {
+        let restyled = Restyle::new(&mut random).manifest(&document(&declared.text));
+        let named = named(&mut random, &declared.text);
+        for text in [&declared.text, &restyled, &named] {
             for _ in 0..6 {
                 Compiled::of(damaged(text, &mut random)).check();
             }

@@ -207,7 +207,7 @@ fn words_of_neighbours_lead_to_sections() {
         ("constraints", "config_rules"),
         ("imports", "include"),
         ("inputs", "$inputs"),
-        ("definitions", "no names to refer to"),
+        ("definitions", "config_types"),
         ("values", "layer"),
         ("layers", "after their declaration"),
     ] {

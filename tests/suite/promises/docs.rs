@@ -14,11 +14,12 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 /// Codes of manifests that no small manifest alone can show; their pages have the files as text.
-const SHOWN_AS_TEXT: [Code; 8] = [
+const SHOWN_AS_TEXT: [Code; 9] = [
     // Bytes that a page in UTF-8 cannot hold, 64 MiB, a million fields.
     Code::E0101,
     Code::E0102,
     Code::E0323,
+    Code::E0350,
     // 128 brackets.
     Code::E0103,
     // A character that a page must not hold either.

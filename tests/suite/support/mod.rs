@@ -11,6 +11,7 @@ pub(crate) mod json_schema;
 pub(crate) mod layers;
 pub(crate) mod logs;
 pub(crate) mod mutations;
+pub(crate) mod named_types;
 pub(crate) mod pipeline;
 pub(crate) mod plans;
 pub(crate) mod products;

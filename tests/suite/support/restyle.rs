@@ -81,7 +81,8 @@ impl<'r> Restyle<'r> {
                 None => {
                     let (key, value) = sections[at];
                     self.key(key.text());
-                    self.value(value, Place::Carried);
+                    let is_types = key.text() == "config_types";
+                    self.value(value, if is_types { Place::Fields } else { Place::Carried });
                 }
                 Some(0) if !includes.is_empty() => {
                     self.key("include");

@@ -11,6 +11,7 @@ mod rules;
 mod spelling;
 mod texts;
 
+use crate::support::named_types;
 use crate::support::pipeline::Compiled;
 use crate::support::random::{Random, Tally, attempts};
 use confc::declaration::Config;
@@ -351,6 +352,9 @@ fn manifests_do_not_leak() {
         }
         if random.once_in(2) {
             manifest = texts::with_rules(&manifest);
+        }
+        if random.once_in(2) {
+            manifest = named_types::named(random, &manifest);
         }
         let manifest = texts::damaged(random, &manifest);
         let compiled = Compiled::of(manifest.clone());

@@ -4,6 +4,7 @@ use super::edits::Text;
 use super::fields::{Field, PUBLIC, SENSITIVE, string};
 use super::literal::{Canaries, Literal, written_key};
 use super::naming::Naming;
+use crate::support::named_types::named_field;
 use crate::support::random::Random;
 use confc::syntax::Format;
 
@@ -105,13 +106,14 @@ impl Project {
         let is_included = random.once_in(4);
         let mut shard = Text::new(&format!("{name}.shard.cml"));
         let convention = naming.section();
+        let has_types = random.once_in(3);
         if is_included {
             text.fixed(format!("{{\n  include: ['{name}.shard.cml'],\n{convention}  config: {{\n"));
             shard.fixed(format!("{{\n{convention}  config: {{\n"));
         } else {
             text.fixed(format!("{{\n{convention}  config: {{\n"));
         }
-        let mut is_marked = false;
+        let (mut is_marked, mut types) = (false, String::new());
         for field in self.components[at].fields.clone() {
             // One sensitive field stays: without any, all texts are public.
             let is_first = field.is_sensitive() && !std::mem::replace(&mut is_marked, true);
@@ -131,7 +133,12 @@ impl Project {
                     )
                 }
             };
-            let (key, stanza) = (field.key, naming.stanza(&field));
+            let (key, mut stanza) = (field.key, naming.stanza(&field));
+            if has_types {
+                let (named, declared) = named_field(random, &format!("{key}_t"), &stanza);
+                types += &declared;
+                stanza = named;
+            }
             let line = match random.once_in(2) {
                 true => format!("    {key}: {{ {stanza}{default} }},{comment}\n"),
                 false => format!("    {key}: {{\n      {stanza}{default},{comment}\n    }},\n"),
@@ -146,6 +153,9 @@ impl Project {
             target.push(line, [group, 0]);
         }
         text.fixed("  },\n");
+        if !types.is_empty() {
+            text.fixed(format!("  config_types: {{\n{types}  }},\n"));
+        }
         self.manifest_rules(random, at, &mut text);
         text.fixed("}\n");
         self.texts.push(text);
