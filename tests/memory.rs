@@ -9,7 +9,7 @@ use confc::declaration::Declaration;
 use confc::diagnostic::Report;
 use confc::draft::{KeyNaming, draft};
 use confc::edit::{Patching, format, set};
-use confc::export::{DocumentFormat, ExportError, ExportTarget, SensitiveFields, export};
+use confc::export::{DocumentFormat, ExportError, ExportTarget, SensitiveFields, VariableNames, export};
 use confc::generate::{SchemaDocument, Target, generate};
 use confc::layers::{self, InputDeclarations, Layer, MergeStrategy, ValuesPatch};
 use confc::plan::{self, EmbeddedSchema};
@@ -476,10 +476,13 @@ fn exports_take_what_their_text_takes() {
         DocumentFormat::Properties,
     ];
     for format in formats {
-        let target = ExportTarget::Document(format, SensitiveFields::Include);
+        let (target, names) =
+            (ExportTarget::Document(format, SensitiveFields::Include), VariableNames::default());
         let config = declaration.config().unwrap();
-        let size = export(config, &values, &target).unwrap().text.len();
-        measure(&format!("export as {format:?}"), 6, size, || export(config, &values, &target).unwrap());
+        let size = export(config, &values, &target, &names).unwrap().text.len();
+        measure(&format!("export as {format:?}"), 6, size, || {
+            export(config, &values, &target, &names).unwrap()
+        });
     }
 }
 
@@ -495,7 +498,7 @@ fn exports_have_a_limit() {
     let values = [Value::List(List::Struct(vec![element; 250_000].into()))];
     let (target, limit) = (ExportTarget::Document(DocumentFormat::Toml, SensitiveFields::Include), 16 << 20);
     let refused = measure("export that is too large", 3, limit, || {
-        export(declaration.config().unwrap(), &values, &target).unwrap_err()
+        export(declaration.config().unwrap(), &values, &target, &VariableNames::default()).unwrap_err()
     });
     assert!(matches!(refused[..], [ExportError::TooLarge(_)]), "{refused:?}");
 }

@@ -1,15 +1,14 @@
 //! `confc export`.
 
 use super::declarations::LoadedDeclaration;
+use super::export_target::{AskedTarget, GivenOption, OBJECTS, OptionSpelling, name_of, target};
 use super::file_kind::FileKind;
 use super::files::{self, Access, Output};
 use super::manifests::ManifestArguments;
 use super::outputs::DepfileArguments;
 use super::path_values;
 use super::{Invocation, diagnostics, loaded_values};
-use crate::export::{
-    DataKey, DocumentFormat, ExportTarget, KubernetesObject, ObjectName, SensitiveFields, export,
-};
+use crate::export::{DataKeys, DocumentFormat, ExportOption, ExportTarget, SensitiveFields, export};
 use crate::text::escape::{plain, quoted};
 use clap::ValueEnum as _;
 
@@ -33,15 +32,8 @@ pub(super) struct ExportArguments {
     /// The format to write
     #[arg(long, value_name = "FORMAT")]
     format: ExportFormat,
-    /// Which fields to write; without it, those that are not sensitive, with a warning if that leaves out any
-    #[arg(long, value_name = "WHICH")]
-    sensitive: Option<SensitiveChoice>,
-    /// The name of the ConfigMap or Secret; by default the name of the file DECL, with `-` for `_`
-    #[arg(long, value_name = "NAME")]
-    name: Option<ObjectName>,
-    /// Write the data of the ConfigMap or Secret as one document under this key, whose extension chooses the format
-    #[arg(long, value_name = "KEY")]
-    document: Option<DataKey>,
+    #[command(flatten)]
+    options: ExportFlags,
     /// The file to write, `-` for stdout
     #[arg(short, long, value_name = "FILE", value_parser = path_values::file, default_value = files::STDIO, hide_default_value = true)]
     output: String,
@@ -50,6 +42,50 @@ pub(super) struct ExportArguments {
     #[command(flatten)]
     manifest: ManifestArguments,
 }
+
+/// The flags for options, which products have as keys.
+#[derive(Debug, clap::Args)]
+struct ExportFlags {
+    /// Which fields to write; without it, those that are not sensitive, with a warning if that leaves out any
+    #[arg(long, value_name = "WHICH")]
+    sensitive: Option<SensitiveChoice>,
+    /// The name of the ConfigMap or Secret; by default the name of the file DECL, with `-` for `_`
+    #[arg(long, value_name = "NAME", help_heading = KUBERNETES)]
+    name: Option<String>,
+    /// The namespace of the ConfigMap or Secret
+    #[arg(long, value_name = "NAME", help_heading = KUBERNETES)]
+    namespace: Option<String>,
+    /// A label of the ConfigMap or Secret; repeat for more
+    #[arg(long, value_name = "KEY=VALUE", help_heading = KUBERNETES)]
+    label: Vec<String>,
+    /// An annotation of the ConfigMap or Secret; repeat for more
+    #[arg(long, value_name = "KEY=VALUE", help_heading = KUBERNETES)]
+    annotation: Vec<String>,
+    /// Let Kubernetes refuse later changes of the data
+    #[arg(long, help_heading = KUBERNETES)]
+    immutable: bool,
+    /// Append `-` and 10 characters to the name that change when the data change
+    #[arg(long, help_heading = KUBERNETES)]
+    hash_suffix: bool,
+    /// The keys of the ConfigMap or Secret [default: properties]
+    #[arg(long, value_name = "KEYS", help_heading = KUBERNETES)]
+    keys: Option<DataKeysChoice>,
+    /// Write the data of the ConfigMap or Secret as one document under this key, whose extension chooses the format
+    #[arg(long, value_name = "KEY", help_heading = KUBERNETES)]
+    document: Option<String>,
+    /// The Secret that `container-env` refers to for sensitive values, as `secret` writes it with the same `--keys`
+    #[arg(long, value_name = "NAME", help_heading = KUBERNETES)]
+    secret_name: Option<String>,
+    /// A text before the names of variables
+    #[arg(long, value_name = "PREFIX", help_heading = VARIABLES)]
+    prefix: Option<String>,
+    /// The text that joins keys to the name of a variable [default: _]
+    #[arg(long, value_name = "TEXT", help_heading = VARIABLES)]
+    separator: Option<String>,
+}
+
+const KUBERNETES: &str = "Kubernetes";
+const VARIABLES: &str = "Names of variables";
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub(super) enum ExportFormat {
@@ -67,6 +103,8 @@ pub(super) enum ExportFormat {
     Configmap,
     /// A Secret of Kubernetes with what is sensitive and nothing else
     Secret,
+    /// The list `env` of a container in Kubernetes, with references to a Secret for what is sensitive
+    ContainerEnv,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -79,14 +117,30 @@ pub(super) enum SensitiveChoice {
     Include,
 }
 
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(super) enum DataKeysChoice {
+    /// Native names joined by `.`
+    Properties,
+    /// Names of variables, for `envFrom`
+    Env,
+}
+
+impl DataKeysChoice {
+    pub(super) fn keys(self) -> DataKeys {
+        match self {
+            Self::Properties => DataKeys::Properties,
+            Self::Env => DataKeys::Env,
+        }
+    }
+}
+
 impl ExportFormat {
     /// The names of all formats, in the order of the help.
     pub(super) fn names() -> Vec<String> {
-        let values = Self::value_variants().iter().filter_map(Self::to_possible_value);
-        values.map(|value| value.get_name().to_owned()).collect()
+        Self::value_variants().iter().copied().map(name_of).collect()
     }
 
-    /// The format of a document; `None` for a Kubernetes object.
+    /// The format of a document; `None` for a form of Kubernetes.
     pub(super) fn document(self) -> Option<DocumentFormat> {
         match self {
             Self::Json => Some(DocumentFormat::Json),
@@ -94,17 +148,7 @@ impl ExportFormat {
             Self::Toml => Some(DocumentFormat::Toml),
             Self::Env => Some(DocumentFormat::Env),
             Self::Properties => Some(DocumentFormat::Properties),
-            Self::Configmap | Self::Secret => None,
-        }
-    }
-
-    /// The Kubernetes object in this format, or with a document in this format.
-    pub(super) fn of_object(self, object: KubernetesObject) -> ExportTarget {
-        match self {
-            Self::Secret => ExportTarget::Secret(object),
-            Self::Configmap | Self::Json | Self::Yaml | Self::Toml | Self::Env | Self::Properties => {
-                ExportTarget::ConfigMap(object)
-            }
+            Self::Configmap | Self::Secret | Self::ContainerEnv => None,
         }
     }
 }
@@ -119,45 +163,52 @@ impl SensitiveChoice {
     }
 }
 
+impl ExportFlags {
+    /// The options that are given.
+    fn given(&self) -> Vec<GivenOption> {
+        let words = [
+            (ExportOption::Sensitive, self.sensitive.map(name_of)),
+            (ExportOption::Name, self.name.clone()),
+            (ExportOption::Namespace, self.namespace.clone()),
+            (ExportOption::Immutable, self.immutable.then(String::new)),
+            (ExportOption::HashSuffix, self.hash_suffix.then(String::new)),
+            (ExportOption::Keys, self.keys.map(name_of)),
+            (ExportOption::Document, self.document.clone()),
+            (ExportOption::SecretName, self.secret_name.clone()),
+            (ExportOption::Prefix, self.prefix.clone()),
+            (ExportOption::Separator, self.separator.clone()),
+        ];
+        let words = words
+            .into_iter()
+            .filter_map(|(option, value)| Some(GivenOption { option, key: None, value: value? }));
+        let labels = self.label.iter().map(|text| (ExportOption::Labels, text));
+        let annotations = self.annotation.iter().map(|text| (ExportOption::Annotations, text));
+        let pairs = labels.chain(annotations).map(|(option, text)| match text.split_once('=') {
+            Some((key, value)) => GivenOption { option, key: Some(key.into()), value: value.into() },
+            None => GivenOption { option, key: None, value: text.clone() },
+        });
+        words.chain(pairs).collect()
+    }
+}
+
 impl ExportArguments {
-    /// The target of the export.
-    ///
-    /// # Errors
-    /// An escaped message about flags that exclude each other, or about a file name that cannot name an object.
-    fn target(&self) -> Result<ExportTarget, String> {
-        if let Some(format) = self.format.document() {
-            let sensitive = self.sensitive.map_or(SensitiveFields::Omit, SensitiveChoice::fields);
-            let given = [("--name", self.name.is_some()), ("--document", self.document.is_some())]
-                .map(|(flag, is_given)| is_given.then_some(flag));
-            return match given.iter().flatten().next() {
-                Some(flag) => Err(format!("`{flag}` is for `--format configmap` and `--format secret`")),
-                None => Ok(ExportTarget::Document(format, sensitive)),
-            };
+    /// The target of the export. Reports flags that are not possible and returns `None`.
+    fn target(&self, invocation: &mut Invocation) -> Option<AskedTarget> {
+        let own_name = self.name_of_file();
+        if own_name == files::STDIO && self.options.name.is_none() && OBJECTS.contains(&self.format) {
+            let said = "the declaration comes from stdin: pass `--name`".into();
+            invocation.report.push(diagnostics::bad_usage(said));
+            return None;
         }
-        if self.sensitive.is_some() {
-            let why = "a ConfigMap holds no sensitive fields, and a Secret only these";
-            return Err(format!(
-                "`--sensitive` cannot be combined with `--format configmap` or `--format secret`: {why}"
-            ));
-        }
-        let name = match &self.name {
-            Some(name) => name.clone(),
-            None => self.name_of_file()?,
-        };
-        let object = KubernetesObject { name, document: self.document.clone() };
-        Ok(self.format.of_object(object))
+        let asked = target(self.format, &self.options.given(), &own_name, OptionSpelling::Flags);
+        asked.map_err(|refused| invocation.report.push(refused.usage())).ok()
     }
 
     /// The name of an object, from the name of the declaration's file without folders and extension.
-    fn name_of_file(&self) -> Result<ObjectName, String> {
+    fn name_of_file(&self) -> String {
         let file = self.declaration.rsplit(['/', std::path::MAIN_SEPARATOR]).next().unwrap_or_default();
         let stem = file.strip_suffix(".cml").or_else(|| file.strip_suffix(".cm")).unwrap_or(file);
-        if stem == files::STDIO {
-            return Err("the declaration comes from stdin: pass `--name`".into());
-        }
-        let name = stem.replace('_', "-");
-        name.parse()
-            .map_err(|why| format!("{} is no name for the object, {why}: pass `--name`", quoted(&name)))
+        stem.replace('_', "-")
     }
 }
 
@@ -166,7 +217,9 @@ impl ExportArguments {
 pub(super) fn named_otherwise(target: &ExportTarget, path: &str) -> Option<[String; 3]> {
     let (own, is_document) = match target {
         ExportTarget::Document(format, _) => (*format, true),
-        ExportTarget::ConfigMap(_) | ExportTarget::Secret(_) => (DocumentFormat::Yaml, false),
+        ExportTarget::ConfigMap(_) | ExportTarget::Secret(_) | ExportTarget::ContainerEnv(_) => {
+            (DocumentFormat::Yaml, false)
+        }
     };
     let named = DocumentFormat::of_name(path).filter(|named| *named != own)?;
     if (own, named) == (DocumentFormat::Json, DocumentFormat::Yaml) {
@@ -191,10 +244,7 @@ pub(super) fn run(arguments: &ExportArguments, invocation: &mut Invocation) {
     if !depfile.has_target(output, invocation) {
         return;
     }
-    let target = match arguments.target() {
-        Ok(target) => target,
-        Err(message) => return invocation.report.push(diagnostics::bad_usage(message)),
-    };
+    let Some(AskedTarget { target, variables }) = arguments.target(invocation) else { return };
     if let Some([said, help, _]) = named_otherwise(&target, output) {
         return invocation.report.push(diagnostics::bad_usage(said).help(help));
     }
@@ -215,18 +265,19 @@ pub(super) fn run(arguments: &ExportArguments, invocation: &mut Invocation) {
     }
     let Some(loaded) = loaded else { return };
     let name = files::input_name(values);
-    let exported = match export(config, loaded.values(), &target) {
+    let exported = match export(config, loaded.values(), &target, &variables) {
         Ok(exported) => exported,
         Err(errors) => {
             let found = errors.iter().map(|error| error.diagnostic(name));
             return found.for_each(|found| invocation.report.push(found));
         }
     };
-    if exported.left_out > 0 && arguments.sensitive.is_none() && arguments.format.document().is_some() {
+    if exported.left_out > 0 && arguments.options.sensitive.is_none() && arguments.format.document().is_some()
+    {
         invocation.report.push(diagnostics::left_out(name, exported.left_out));
     }
     if exported.lacks_sensitive {
-        let help = match arguments.sensitive {
+        let help = match arguments.options.sensitive {
             Some(_) => "declare secrets `sensitive: true`, or leave out `--sensitive only`",
             None => "declare secrets `sensitive: true`, or write `--format configmap`",
         };

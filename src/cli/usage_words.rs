@@ -65,6 +65,7 @@ pub(super) fn meant_formats(word: &str) -> &'static [&'static str] {
         "dotenv" | "environment" | "sh" => &["env"],
         "yml" => &["yaml"],
         "k8s" | "kubernetes" | "manifest" => &["configmap", "secret"],
+        "pod" | "container" | "envvars" => &["container-env"],
         _ => &[],
     }
 }
@@ -105,9 +106,7 @@ pub(super) fn meant(command: &str, flag: &str) -> Option<&'static str> {
         ("list", "--component" | "-c" | "--filter") => {
             Some("name it without a flag, after the product: `confc list PRODUCT COMPONENT`")
         }
-        ("export", "--namespace" | "-n") => {
-            Some("confc writes no namespace: give it to `kubectl apply --namespace NAME`")
-        }
+        ("export", "-n") => Some("write `--namespace NAME` for a namespace, `--name NAME` for a name"),
         _ => about_values(command, name),
     }
 }

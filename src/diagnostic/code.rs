@@ -266,6 +266,7 @@ codes! {
     E0842 "no-value-in-toml"
     E0843 "not-a-kubernetes-key"
     E0844 "export-too-large"
+    E0845 "no-secret-for-variables"
     E0850 "not-a-key-of-a-field"
     E0851 "two-keys-become-one"
     E0852 "values-of-two-types"

@@ -2,7 +2,7 @@
 
 use super::bounded_text::BoundedText;
 use super::node::ExportNode;
-use super::{ExportError, flat, json, toml, yaml};
+use super::{ExportError, VariableNames, flat, json, toml, yaml};
 use crate::syntax::limits::{MAX_SIZE, MAX_TOML_SIZE};
 
 /// The format of a document. Documents are UTF-8 and end with a line feed, unless they are empty.
@@ -56,17 +56,21 @@ impl DocumentFormat {
     }
 }
 
-/// Returns the text of a document.
+/// Returns the text of a document; `variables` are the names in an environment file.
 ///
 /// # Errors
 /// Values that the format cannot express, and a text that is too large.
-pub(super) fn document(format: DocumentFormat, root: ExportNode<'_>) -> Result<String, Vec<ExportError>> {
+pub(super) fn document(
+    format: DocumentFormat,
+    variables: &VariableNames,
+    root: ExportNode<'_>,
+) -> Result<String, Vec<ExportError>> {
     let mut out = BoundedText::new(format.limit());
     match format {
         DocumentFormat::Json => json::document(root, &mut out),
         DocumentFormat::Yaml => yaml::document(root, &mut out),
         DocumentFormat::Toml => toml::document(root, &mut out)?,
-        DocumentFormat::Env => flat::env(root, &mut out)?,
+        DocumentFormat::Env => flat::env(root, variables, &mut out)?,
         DocumentFormat::Properties => flat::properties(root, &mut out)?,
     }
     out.finish().map_err(|limit| vec![ExportError::TooLarge(limit)])

@@ -1,9 +1,7 @@
 //! Messages about values that a target cannot express.
 
+use super::export_names::{MAX_NAME, VariableSeparator};
 use crate::diagnostic::{Diagnostic, FileName, KnownName, Words, findings, quoted_whole};
-
-/// The longest name of a Kubernetes object, and the longest key of its data, in bytes.
-pub(super) const MAX_NAME: usize = 253;
 
 /// A value that a target cannot express. Names keys, but contains no value.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,10 +11,22 @@ pub enum ExportError {
         /// Its keys, joined by dots.
         path: String,
     },
-    /// Two fields or members whose names in an environment file would be equal.
+    /// A value with a NUL, in a list of variables.
+    Nul {
+        /// Its keys, joined by dots.
+        path: String,
+    },
+    /// Sensitive values in a list of variables that names no Secret.
+    NoSecret {
+        /// Their number.
+        count: usize,
+    },
+    /// Two fields or members whose names as variables would be equal.
     SameVariable {
         /// The name.
         name: String,
+        /// The text that joins keys.
+        separator: VariableSeparator,
         /// Their keys, joined by dots.
         paths: [String; 2],
     },
@@ -66,15 +76,39 @@ impl ExportError {
     pub fn diagnostic(&self, name: &str) -> Diagnostic {
         let file = FileName(name.into());
         match self {
-            Self::NotOneLine { path } => NotOneLine { path: KnownName::new(&**path), file }.into(),
-            Self::SameVariable { name, paths } => {
-                let why = "keys are joined by `_` in an environment file";
-                let meant = "rename one of the two, or use `--format properties`, which joins names by `.`";
+            Self::NotOneLine { path } => NotAVariable {
+                path: KnownName::new(&**path),
+                place: "an environment file",
+                wrong: "it is not one line",
+                why: "a value in an environment file cannot hold a line break or NUL",
+                file,
+                meant: "use `--format json`",
+            }
+            .into(),
+            Self::Nul { path } => NotAVariable {
+                path: KnownName::new(&**path),
+                place: "a variable",
+                wrong: "it has a NUL",
+                why: "a NUL ends the value of a variable",
+                file,
+                meant: "use `--format configmap` with `--document config.json`",
+            }
+            .into(),
+            Self::NoSecret { count } => {
+                let what = match count {
+                    1 => "a sensitive value".into(),
+                    count => format!("{count} sensitive values"),
+                };
+                NoSecret { what: Words(what), file }.into()
+            }
+            Self::SameVariable { name, separator, paths } => {
+                let why = Words(format!("keys are joined by {}", quoted_whole(separator.as_ref())));
+                let meant = "rename one of the two, or join keys by another text with `--separator`";
                 let [first, again] = paths.each_ref().map(|path| KnownName::new(&**path));
                 SameFlatName { first, again, name: KnownName::new(&**name), why, meant, file }.into()
             }
             Self::SameNativeName { name, paths } => {
-                let why = "native names are joined by `.`";
+                let why = Words("native names are joined by `.`".into());
                 let meant = "give one of the two another `name`, or write one document: with `--format json`, or for \
                              Kubernetes with `--document config.json`";
                 let [first, again] = paths.each_ref().map(|path| KnownName::new(&**path));
@@ -105,7 +139,7 @@ impl ExportError {
                 ExportTooLarge { bytes: *bytes, what: "in this format", limit, file }.into()
             }
             Self::TooLarge(ExportLimit::Kubernetes { bytes }) => {
-                let limit = "Kubernetes refuses larger ConfigMaps and Secrets";
+                let limit = "Kubernetes refuses larger objects";
                 ExportTooLarge { bytes: *bytes, what: "of data", limit, file }.into()
             }
         }
@@ -113,13 +147,16 @@ impl ExportError {
 }
 
 findings! {
-    E0840 NotOneLine { path: KnownName, file: FileName }
-        "the value of {path} cannot be written into an environment file: it is not one line",
+    E0840 NotAVariable {
+        path: KnownName, place: &'static str, wrong: &'static str, why: &'static str, file: FileName,
+        meant: &'static str
+    }
+        "the value of {path} cannot be written into {place}: {wrong}",
         file file,
-        note "a value in an environment file cannot hold a line break or NUL",
-        help "use `--format json`";
+        note "{why}",
+        help "{meant}";
 
-    E0841 SameFlatName { first: KnownName, again: KnownName, name: KnownName, why: &'static str, meant: &'static str, file: FileName }
+    E0841 SameFlatName { first: KnownName, again: KnownName, name: KnownName, why: Words, meant: &'static str, file: FileName }
         "{first} and {again} would both be {name}",
         file file,
         note "{why}",
@@ -135,10 +172,17 @@ findings! {
         "the name of {path} cannot be a key of a Kubernetes object",
         file file,
         note "{why}",
-        help "write all fields as one document with `--document config.json`";
+        help "use names of variables as keys with `--keys env`, or write all fields as one document with \
+              `--document config.json`";
 
     E0844 ExportTooLarge { bytes: u64, what: &'static str, limit: &'static str, file: FileName }
         "the values take more than {bytes} bytes {what}",
         file file,
         note "{limit}";
+
+    E0845 NoSecret { what: Words, file: FileName }
+        "a list of variables cannot hold {what}",
+        file file,
+        note "sensitive values are in a Secret, to which the list refers",
+        help "write the Secret with the format `secret`, and name it with `--secret-name`, or `secret_name` in a product";
 }

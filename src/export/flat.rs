@@ -3,15 +3,14 @@
 use super::bounded_text::BoundedText;
 use super::json;
 use super::node::{ExportEntry, ExportNode};
-use super::{ExportError, ExportLimit};
-use crate::value::variable_name;
+use super::{ExportError, ExportLimit, VariableNames};
 use std::collections::BTreeMap;
 
 /// The names of values in a format without nesting.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum FlatNames {
+pub(super) enum FlatNames<'n> {
     /// Names of variables, from keys. Values are in the order of their keys.
-    Variables,
+    Variables(&'n VariableNames),
     /// Native names joined by points. Values are in the order of their native names.
     Native,
 }
@@ -35,12 +34,12 @@ struct FlatPath {
 /// left out: readers of these formats know no defaults.
 fn visit<'a>(
     node: ExportNode<'a>,
-    order: FlatNames,
+    order: FlatNames<'_>,
     path: &mut FlatPath,
     take: &mut dyn FnMut(&FlatPath, ExportNode<'a>) -> bool,
 ) -> bool {
     let entries: Vec<ExportEntry<'a>> = match order {
-        FlatNames::Variables => node.entries_by_key().collect(),
+        FlatNames::Variables(_) => node.entries_by_key().collect(),
         FlatNames::Native => node.entries().collect(),
     };
     for entry in entries {
@@ -72,6 +71,16 @@ fn visit<'a>(
     true
 }
 
+/// The number of values that are not structs, without absent ones.
+pub(super) fn count(root: ExportNode<'_>) -> usize {
+    let mut count = 0;
+    visit(root, FlatNames::Native, &mut FlatPath::default(), &mut |_, _| {
+        count += 1;
+        true
+    });
+    count
+}
+
 /// Returns the text of a value: strings and variants as they are, vectors and maps as JSON on one line.
 fn text(node: ExportNode<'_>, limit: u64) -> Result<String, ExportLimit> {
     if let ExportNode::Text(text) = node {
@@ -92,7 +101,7 @@ fn text(node: ExportNode<'_>, limit: u64) -> Result<String, ExportLimit> {
 /// A text is larger than the limit, in bytes.
 pub(super) fn each(
     root: ExportNode<'_>,
-    names: FlatNames,
+    names: FlatNames<'_>,
     limit: u64,
     errors: &mut Vec<ExportError>,
     mut take: impl FnMut(FlatValue<'_>, &mut Vec<ExportError>) -> bool,
@@ -108,7 +117,7 @@ pub(super) fn each(
         };
         let FlatPath { keys: path, names: native } = path;
         let name = match names {
-            FlatNames::Variables => variable_name(path.split('.')),
+            FlatNames::Variables(names) => names.name(path),
             FlatNames::Native => native.clone(),
         };
         let goes_on = take(FlatValue { path, name: &name, text }, errors);
@@ -117,7 +126,9 @@ pub(super) fn each(
             Some(first) => {
                 let paths = [first.clone(), path.clone()];
                 errors.push(match names {
-                    FlatNames::Variables => ExportError::SameVariable { name, paths },
+                    FlatNames::Variables(VariableNames { separator, .. }) => {
+                        ExportError::SameVariable { name, separator: separator.clone(), paths }
+                    }
                     FlatNames::Native => ExportError::SameNativeName { name, paths },
                 });
             }
@@ -132,8 +143,12 @@ pub(super) fn each(
 /// # Errors
 /// Each value with a line break or a NUL, which no line can hold, and each path with the same name as an
 /// earlier one.
-pub(super) fn env(root: ExportNode<'_>, out: &mut BoundedText) -> Result<(), Vec<ExportError>> {
-    lines(root, FlatNames::Variables, out, |FlatValue { path, name, text }, out, errors| {
+pub(super) fn env(
+    root: ExportNode<'_>,
+    variables: &VariableNames,
+    out: &mut BoundedText,
+) -> Result<(), Vec<ExportError>> {
+    lines(root, FlatNames::Variables(variables), out, |FlatValue { path, name, text }, out, errors| {
         if text.contains(['\n', '\r', '\0']) {
             errors.push(ExportError::NotOneLine { path: path.into() });
         }
@@ -181,7 +196,7 @@ fn property_character(c: char, is_special: bool, out: &mut BoundedText) {
 /// Writes a line for each value.
 fn lines(
     root: ExportNode<'_>,
-    names: FlatNames,
+    names: FlatNames<'_>,
     out: &mut BoundedText,
     line: impl Fn(FlatValue<'_>, &mut BoundedText, &mut Vec<ExportError>),
 ) -> Result<(), Vec<ExportError>> {

@@ -1,179 +1,216 @@
 //! ConfigMaps and Secrets of Kubernetes.
 
 use super::bounded_text::BoundedText;
-use super::document::{DocumentFormat, document};
-use super::findings::MAX_NAME;
+use super::document::document;
+use super::export_names::{DataKey, LabelValue, MAX_NAME, MetadataKey, Namespace, ObjectName, is_key};
 use super::flat::{self, FlatNames, FlatValue};
 use super::node::ExportNode;
-use super::{ExportError, ExportLimit, yaml};
-use std::fmt::{self, Display, Formatter};
-use std::str::FromStr;
+use super::{ExportError, ExportLimit, VariableNames, yaml};
+use sha2::{Digest as _, Sha256};
+use std::collections::BTreeMap;
 
 /// The most data that Kubernetes accepts in an object, in bytes.
-const MAX_DATA: u64 = 1 << 20;
+pub(super) const MAX_DATA: u64 = 1 << 20;
 
-const TOO_LARGE: ExportError = ExportError::TooLarge(ExportLimit::Kubernetes { bytes: MAX_DATA });
+pub(super) const TOO_LARGE: ExportError = ExportError::TooLarge(ExportLimit::Kubernetes { bytes: MAX_DATA });
 
 /// An object to write.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KubernetesObject {
-    /// Its `metadata.name`.
+    /// Its `metadata.name`, but for the hash.
     pub name: ObjectName,
+    /// Its `metadata.namespace`.
+    pub namespace: Option<Namespace>,
+    /// Its `metadata.labels`.
+    pub labels: BTreeMap<MetadataKey, LabelValue>,
+    /// Its `metadata.annotations`.
+    pub annotations: BTreeMap<MetadataKey, String>,
+    /// Whether Kubernetes refuses later changes of its data.
+    pub immutable: bool,
+    /// Whether a hash of the data is appended to the name, which must have room for it ([`ObjectName::with_room`]).
+    pub hash_suffix: bool,
+    /// The keys of its data, without a document.
+    pub keys: DataKeys,
     /// The only key of its data, which holds the fields as one document. Without it each field has a separate key.
     pub document: Option<DataKey>,
 }
 
-/// The name of an object: at most 253 bytes, parts of `[a-z0-9]([-a-z0-9]*[a-z0-9])?` joined by points.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ObjectName(String);
-
-/// A key of an object's data, with the format of its extension: at most 253 bytes of `[-._a-zA-Z0-9]`, not beginning
-/// with `..`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct DataKey {
-    text: String,
-    format: DocumentFormat,
+/// The keys of the fields in the data of an object.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum DataKeys {
+    /// Native names joined by points, as in properties.
+    #[default]
+    Properties,
+    /// Names of variables, as in environment files.
+    Env,
 }
 
-/// Why a text cannot be the name of an object or the key of a document.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ObjectNameError {
-    /// It is longer than 253 bytes.
-    TooLong,
-    /// Kubernetes does not allow it as the name of an object.
-    NotAName,
-    /// Kubernetes does not allow it as a key of data.
-    NotAKey,
-    /// Its extension names no format.
-    NoFormat,
+impl DataKeys {
+    fn names(self, variables: &VariableNames) -> FlatNames<'_> {
+        match self {
+            Self::Properties => FlatNames::Native,
+            Self::Env => FlatNames::Variables(variables),
+        }
+    }
 }
 
-impl std::error::Error for ObjectNameError {}
+impl KubernetesObject {
+    /// An object with nothing but data, a key for each field.
+    #[must_use]
+    pub fn new(name: ObjectName) -> Self {
+        Self {
+            name,
+            namespace: None,
+            labels: BTreeMap::new(),
+            annotations: BTreeMap::new(),
+            immutable: false,
+            hash_suffix: false,
+            keys: DataKeys::default(),
+            document: None,
+        }
+    }
 
-impl Display for ObjectNameError {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::TooLong => "it is longer than 253 bytes",
-            Self::NotAName => {
-                "Kubernetes takes lower-case letters, digits, `-` and `.`, with a letter or digit at both ends \
-                 and beside each `.`"
-            }
-            Self::NotAKey => "Kubernetes takes letters, digits, `-`, `_` and `.`, and no `..` at the beginning",
-            Self::NoFormat => {
-                "its extension must be `.json`, `.yaml`, `.yml`, `.toml`, `.env` or `.properties`"
-            }
-        })
+    /// Returns a ConfigMap.
+    ///
+    /// # Errors
+    /// See [`Self::data`].
+    pub(super) fn config_map(
+        &self,
+        variables: &VariableNames,
+        root: ExportNode<'_>,
+    ) -> Result<String, Vec<ExportError>> {
+        self.written("ConfigMap", "data:", &self.data(variables, root)?)
+    }
+
+    /// Returns a Secret.
+    ///
+    /// # Errors
+    /// See [`Self::data`].
+    pub(super) fn secret(
+        &self,
+        variables: &VariableNames,
+        root: ExportNode<'_>,
+    ) -> Result<String, Vec<ExportError>> {
+        self.written("Secret", "type: Opaque\nstringData:", &self.data(variables, root)?)
+    }
+
+    /// Returns the data.
+    ///
+    /// # Errors
+    /// Errors of its document; keys that Kubernetes refuses, or that two values have; more data than Kubernetes takes.
+    fn data(
+        &self,
+        variables: &VariableNames,
+        root: ExportNode<'_>,
+    ) -> Result<Vec<DataEntry>, Vec<ExportError>> {
+        let Some(key) = &self.document else { return data(self.keys, variables, root) };
+        let (mut data, mut errors) = (ObjectData::default(), Vec::new());
+        let text = document(key.format(), variables, root)?;
+        data.add(FlatValue { path: "", name: key.as_str(), text }, &mut errors);
+        if errors.is_empty() { Ok(data.entries) } else { Err(errors) }
+    }
+
+    /// Returns the text of an object with this data, which is never too large.
+    fn written(&self, kind: &str, head: &str, data: &[DataEntry]) -> Result<String, Vec<ExportError>> {
+        // One byte of data takes at most ten bytes of YAML, and keys have a limit too.
+        let mut out = BoundedText::new(u64::MAX);
+        out.push("apiVersion: v1\nkind: ");
+        out.push(kind);
+        out.push("\nmetadata:");
+        let mut name = self.name.as_ref().to_owned();
+        if self.hash_suffix {
+            name.push('-');
+            name.push_str(&hash(data));
+        }
+        entry("name", &name, 2, &mut out);
+        if let Some(namespace) = &self.namespace {
+            entry("namespace", namespace.as_ref(), 2, &mut out);
+        }
+        let labels = self.labels.iter().map(|(key, value)| (key.as_ref(), value.as_ref()));
+        entries("\n  labels:", labels, &mut out);
+        let annotations = self.annotations.iter().map(|(key, value)| (key.as_ref(), value.as_str()));
+        entries("\n  annotations:", annotations, &mut out);
+        if self.immutable {
+            out.push("\nimmutable: true");
+        }
+        out.put('\n');
+        out.push(head);
+        if data.is_empty() {
+            out.push(" {}");
+        }
+        data.iter().for_each(|DataEntry { key, text, .. }| entry(key, text, 2, &mut out));
+        out.put('\n');
+        out.finish().map_err(|limit| vec![ExportError::TooLarge(limit)])
     }
 }
 
-impl FromStr for ObjectName {
-    type Err = ObjectNameError;
-
-    fn from_str(text: &str) -> Result<Self, ObjectNameError> {
-        if text.len() > MAX_NAME {
-            return Err(ObjectNameError::TooLong);
+/// Writes an object in the metadata, unless it is empty.
+fn entries<'e>(head: &str, entries: impl Iterator<Item = (&'e str, &'e str)>, out: &mut BoundedText) {
+    for (at, (key, value)) in entries.enumerate() {
+        if at == 0 {
+            out.push(head);
         }
-        let is_end = |byte: &u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
-        let fits = text.split('.').map(str::as_bytes).all(|part| {
-            part.first().is_some_and(is_end)
-                && part.last().is_some_and(is_end)
-                && part.iter().all(|byte| is_end(byte) || *byte == b'-')
-        });
-        if fits { Ok(Self(text.into())) } else { Err(ObjectNameError::NotAName) }
+        entry(key, value, 4, out);
     }
 }
 
-impl FromStr for DataKey {
-    type Err = ObjectNameError;
-
-    fn from_str(text: &str) -> Result<Self, ObjectNameError> {
-        if text.len() > MAX_NAME {
-            return Err(ObjectNameError::TooLong);
-        }
-        if !is_key(text) {
-            return Err(ObjectNameError::NotAKey);
-        }
-        let format = DocumentFormat::of_name(text).ok_or(ObjectNameError::NoFormat)?;
-        Ok(Self { text: text.into(), format })
-    }
-}
-
-/// Whether Kubernetes allows a text as a key of data, but for its length.
-fn is_key(text: &str) -> bool {
-    let fits = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
-    !text.is_empty() && text != "." && !text.starts_with("..") && text.bytes().all(fits)
-}
-
-/// Returns a ConfigMap.
-///
-/// # Errors
-/// See [`written`].
-pub(super) fn config_map(
-    object: &KubernetesObject,
-    root: ExportNode<'_>,
-) -> Result<String, Vec<ExportError>> {
-    written(object, "ConfigMap", "data:", root)
-}
-
-/// Returns a Secret.
-///
-/// # Errors
-/// See [`written`].
-pub(super) fn secret(object: &KubernetesObject, root: ExportNode<'_>) -> Result<String, Vec<ExportError>> {
-    written(object, "Secret", "type: Opaque\nstringData:", root)
-}
-
-/// Returns an object with its data.
-///
-/// # Errors
-/// Errors of its document; keys that Kubernetes refuses, or that two values have; more data than Kubernetes takes.
-fn written(
-    object: &KubernetesObject,
-    kind: &str,
-    head: &str,
-    root: ExportNode<'_>,
-) -> Result<String, Vec<ExportError>> {
-    let (mut data, mut errors) = (ObjectData { entries: Vec::new(), size: 0 }, Vec::new());
-    match &object.document {
-        Some(DataKey { text: name, format }) => {
-            let text = document(*format, root)?;
-            data.add(FlatValue { path: "", name, text }, &mut errors);
-        }
-        None => {
-            let all = flat::each(root, FlatNames::Native, MAX_DATA, &mut errors, |value, errors| {
-                data.add(value, errors)
-            });
-            errors.extend(all.err().map(|_| TOO_LARGE));
-        }
-    }
-    let ObjectData { entries, .. } = data;
-    if !errors.is_empty() {
-        return Err(errors);
-    }
-    // One byte of data takes at most ten bytes of YAML, and keys have a limit too.
-    let mut out = BoundedText::new(u64::MAX);
-    out.push("apiVersion: v1\nkind: ");
-    out.push(kind);
-    out.push("\nmetadata:\n  name: ");
-    yaml::text_value(&object.name.0, 2, &mut out);
+/// Writes a key and a text on a new line.
+pub(super) fn entry(key: &str, text: &str, indentation: usize, out: &mut BoundedText) {
     out.put('\n');
-    out.push(head);
-    if entries.is_empty() {
-        out.push(" {}");
-    }
-    for (key, text) in entries {
-        out.push("\n  ");
-        yaml::text_value(&key, 2, &mut out);
-        out.push(": ");
-        yaml::text_value(&text, 2, &mut out);
-    }
-    out.put('\n');
-    out.finish().map_err(|limit| vec![ExportError::TooLarge(limit)])
+    (0..indentation).for_each(|_| out.put(' '));
+    yaml::text_value(key, indentation, out);
+    out.push(": ");
+    yaml::text_value(text, indentation, out);
+}
+
+/// The first 50 bits of the SHA-256 of data, in 10 characters. The data are hashed as JSON with sorted keys and without
+/// white space.
+fn hash(data: &[DataEntry]) -> String {
+    let sorted: BTreeMap<&str, &str> =
+        data.iter().map(|DataEntry { key, text, .. }| (key.as_str(), text.as_str())).collect();
+    base32(&Sha256::digest(serde_json::to_string(&sorted).unwrap_or_default()))
+}
+
+/// The first 50 bits of at least 7 bytes in base32 (RFC 4648), in lower case.
+fn base32(bytes: &[u8]) -> String {
+    const DIGITS: &str = "abcdefghijklmnopqrstuvwxyz234567";
+    let bits = bytes.iter().take(7).fold(0_u64, |bits, byte| bits << 8 | u64::from(*byte));
+    let digit = |at: u32| usize::try_from(bits >> (51 - 5 * at) & 31).ok();
+    (0..HASH_SIZE).filter_map(|at| DIGITS.chars().nth(digit(at)?)).collect()
+}
+
+/// The characters of a hash, without the `-` before it.
+const HASH_SIZE: u32 = 10;
+
+/// An entry of an object's data.
+pub(super) struct DataEntry {
+    /// The keys of the value, joined by points; empty for a document.
+    pub(super) path: String,
+    pub(super) key: String,
+    pub(super) text: String,
+}
+
+/// Returns the data with a key for each value.
+///
+/// # Errors
+/// Keys that Kubernetes refuses, or that two values have; more data than Kubernetes takes.
+pub(super) fn data(
+    keys: DataKeys,
+    variables: &VariableNames,
+    root: ExportNode<'_>,
+) -> Result<Vec<DataEntry>, Vec<ExportError>> {
+    let (mut data, mut errors) = (ObjectData::default(), Vec::new());
+    let all = flat::each(root, keys.names(variables), MAX_DATA, &mut errors, |value, errors| {
+        data.add(value, errors)
+    });
+    errors.extend(all.err().map(|_| TOO_LARGE));
+    if errors.is_empty() { Ok(data.entries) } else { Err(errors) }
 }
 
 /// The data of an object so far.
+#[derive(Default)]
 struct ObjectData {
-    entries: Vec<(String, String)>,
+    entries: Vec<DataEntry>,
     /// The size of all texts, in bytes; keys do not count.
     size: u64,
 }
@@ -191,36 +228,7 @@ impl ObjectData {
             errors.push(TOO_LARGE);
             return false;
         }
-        self.entries.push((name.into(), text));
+        self.entries.push(DataEntry { path: path.into(), key: name.into(), text });
         true
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_are_those_of_kubernetes() {
-        let long = "a".repeat(253);
-        for name in ["a", "a-b", "a.b", "0", long.as_str()] {
-            assert!(name.parse::<ObjectName>().is_ok(), "{name}");
-        }
-        for name in ["", "A", "a_b", "-a", "a-", "a..b", ".a", "a.", "a.-b", "é", "a b"] {
-            assert_eq!(name.parse::<ObjectName>(), Err(ObjectNameError::NotAName), "{name}");
-        }
-        assert_eq!("a".repeat(254).parse::<ObjectName>(), Err(ObjectNameError::TooLong));
-    }
-
-    #[test]
-    fn keys_of_documents_say_a_format() {
-        let format = |name: &str| name.parse::<DataKey>().map(|key| key.format);
-        assert_eq!(format("app.json"), Ok(DocumentFormat::Json));
-        assert_eq!(format(".yml"), Ok(DocumentFormat::Yaml));
-        assert_eq!(format("A_b-c.toml"), Ok(DocumentFormat::Toml));
-        assert_eq!(format("app.ini"), Err(ObjectNameError::NoFormat));
-        for name in ["", ".", "..", "..a.json", "a/b.json", "ü.json"] {
-            assert_eq!(format(name), Err(ObjectNameError::NotAKey), "{name}");
-        }
     }
 }

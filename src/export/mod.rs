@@ -8,7 +8,10 @@
 //! again.
 
 mod bounded_text;
+mod container_env;
 mod document;
+mod export_names;
+mod export_option;
 mod findings;
 mod flat;
 mod json;
@@ -18,9 +21,15 @@ mod select;
 mod toml;
 mod yaml;
 
+pub use container_env::ContainerEnv;
 pub use document::DocumentFormat;
+pub use export_names::{
+    DataKey, ExportNameError, LabelValue, MetadataKey, Namespace, ObjectName, VariableNames, VariablePrefix,
+    VariableSeparator,
+};
+pub use export_option::{ExportOption, OptionShape};
 pub use findings::{ExportError, ExportLimit};
-pub use kubernetes::{DataKey, KubernetesObject, ObjectName};
+pub use kubernetes::{DataKeys, KubernetesObject};
 pub use select::SensitiveFields;
 
 use crate::declaration::Config;
@@ -38,6 +47,8 @@ pub enum ExportTarget {
     ConfigMap(KubernetesObject),
     /// A Secret of Kubernetes with all fields that are sensitive.
     Secret(KubernetesObject),
+    /// Variables of a container in Kubernetes, with references for the fields that are sensitive.
+    ContainerEnv(ContainerEnv),
 }
 
 /// An exported text.
@@ -60,12 +71,23 @@ impl ExportTarget {
             Self::Document(_, fields) => *fields,
             Self::ConfigMap(_) => SensitiveFields::Omit,
             Self::Secret(_) => SensitiveFields::Only,
+            Self::ContainerEnv(_) => SensitiveFields::Include,
+        }
+    }
+
+    /// Whether it holds the values of sensitive fields.
+    fn holds_secrets(&self) -> bool {
+        match self {
+            Self::Document(_, fields) => *fields != SensitiveFields::Omit,
+            Self::ConfigMap(_) | Self::ContainerEnv(_) => false,
+            Self::Secret(_) => true,
         }
     }
 }
 
-/// Writes values, which must fit the fields of `config` in their order, as in a loaded value file. The same values give
-/// the same text. Takes time and memory linear in the values and in the text, which is at most 64 MiB, and 16 MiB for
+/// Writes values, which must fit the fields of `config` in their order, as in a loaded value file. `variables` are the
+/// names in an environment file, in a list of variables, and of data with [`DataKeys::Env`]. The same values give the
+/// same text. Takes time and memory linear in the values and in the text, which is at most 64 MiB, and 16 MiB for
 /// TOML.
 ///
 /// # Errors
@@ -74,19 +96,25 @@ pub fn export(
     config: &Config,
     values: &[Value],
     target: &ExportTarget,
+    variables: &VariableNames,
 ) -> Result<Exported, Vec<ExportError>> {
     let fields = target.fields();
-    let Selection { members, left_out } = Selection::new(config.fields(), values, fields);
+    let selection = |fields| Selection::new(config.fields(), values, fields);
+    let Selection { members, left_out } = selection(fields);
     let root = ExportNode::Selected(&members);
     let text = match target {
-        ExportTarget::Document(format, _) => document(*format, root)?,
-        ExportTarget::ConfigMap(object) => kubernetes::config_map(object, root)?,
-        ExportTarget::Secret(object) => kubernetes::secret(object, root)?,
+        ExportTarget::Document(format, _) => document(*format, variables, root)?,
+        ExportTarget::ConfigMap(object) => object.config_map(variables, root)?,
+        ExportTarget::Secret(object) => object.secret(variables, root)?,
+        ExportTarget::ContainerEnv(list) => {
+            let sensitive = selection(SensitiveFields::Only);
+            list.list(root, ExportNode::Selected(&sensitive.members), variables)?
+        }
     };
     let holds_sensitive = config.holds_sensitive();
     Ok(Exported {
         text,
-        is_secret: fields != SensitiveFields::Omit && holds_sensitive,
+        is_secret: target.holds_secrets() && holds_sensitive,
         left_out,
         lacks_sensitive: fields == SensitiveFields::Only && !holds_sensitive,
     })

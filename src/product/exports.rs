@@ -1,10 +1,15 @@
-//! The components of exports, and the number of their files.
+//! Exports: their keys, their components, and the number of their files.
 
-use super::limit_errors;
-use super::model::{MAX_EXPORTED_FILES, Product, ProductExport};
-use crate::diagnostic::Diagnostic;
-use crate::text::Span;
-use std::collections::BTreeMap;
+use super::model::{MAX_EXPORTED_FILES, Product, ProductExport, ProductExportOption};
+use super::paths::check_output;
+use super::read::ProductReader;
+use super::shape::{ProductObject, is, is_switch, is_text, is_text_or, members_once};
+use super::{advice, errors, limit_errors};
+use crate::diagnostic::{Diagnostic, Report};
+use crate::export::{ExportOption, OptionShape};
+use crate::syntax::{Kind, Node};
+use crate::text::{Span, suggest};
+use std::collections::{BTreeMap, BTreeSet};
 
 impl<'d> Product<'d> {
     /// The positions of the components of an export in an environment.
@@ -49,5 +54,104 @@ impl<'d> Product<'d> {
             }
         }
         exports
+    }
+}
+
+impl<'d> ProductExport<'d> {
+    /// The value of an option, if it is given.
+    #[must_use]
+    pub fn option(&self, option: ExportOption) -> Option<Node<'d>> {
+        self.options.iter().find(|given| given.option == option).map(|given| given.value)
+    }
+}
+
+impl<'d> ProductExportOption<'d> {
+    /// The parts of an option whose value has the right kind: nothing if it is off, a part for each key of an object.
+    pub fn of(option: ExportOption, value: Node<'d>) -> impl Iterator<Item = Self> {
+        let is_one = matches!(value.kind(), Kind::String | Kind::True);
+        let one = is_one.then_some(Self { option, key: None, value });
+        let each = members_once(value).into_iter();
+        one.into_iter().chain(each.map(move |(key, value)| Self { option, key: Some(key), value }))
+    }
+}
+
+impl<'d> ProductReader<'d, '_> {
+    /// Reads the exports of a product or an environment.
+    pub(super) fn exports(&mut self, object: &ProductObject<'d>) -> Vec<ProductExport<'d>> {
+        let exports = object.list("exports", self.report);
+        let exports = self.objects(exports, ("exports", object));
+        exports.into_iter().filter_map(|export| self.export(export)).collect()
+    }
+
+    fn export(&mut self, export: Node<'d>) -> Option<ProductExport<'d>> {
+        let options = ExportOption::ALL.map(ExportOption::key);
+        let keys: Vec<&str> = ["format", "path", "components"].into_iter().chain(options).collect();
+        let (mut found, mut meant) = (BTreeMap::<&str, Node<'d>>::new(), BTreeSet::new());
+        let mut options = Vec::new();
+        for (key, value) in members_once(export) {
+            if !keys.contains(&key.text()) {
+                let nearest = advice::export_key_for_word(key.text())
+                    .or_else(|| suggest::nearest(key.text(), keys.iter().copied()));
+                meant.extend(nearest);
+                self.report.push(errors::unknown_export_key(key, &keys, nearest));
+                continue;
+            }
+            let what = format!("`{}` of an export", key.text());
+            if let Some(option) = ExportOption::of_key(key.text()) {
+                let help = (option == ExportOption::Sensitive).then(|| advice::on_sensitive(export).into());
+                if is_option(option, value, &what, help, self.report) {
+                    options.extend(ProductExportOption::of(option, value));
+                }
+            } else if key.text() == "components" || is_text(value, &what, self.report) {
+                found.insert(key.text(), value);
+            }
+        }
+        let components = found.get("components").map(|list| self.components_of(*list));
+        for (key, help) in [
+            ("format", "add for example `format: \"env\"`"),
+            ("path", "add a path below the output folder: `path: \"{environment}/{component}.env\"`"),
+        ] {
+            if export.get(key).is_none() && !meant.contains(key) {
+                let missing = errors::missing("an export", &format!("`{key}`"), export.span(), help);
+                self.report.push(missing);
+            }
+        }
+        let path = found.get("path").copied().filter(|path| check_output(*path, self.report));
+        Some(ProductExport { format: found.get("format").copied()?, path: path?, components, options })
+    }
+
+    fn components_of(&mut self, list: Node<'d>) -> BTreeMap<usize, Span> {
+        if list.kind() != Kind::Array {
+            let help = (list.kind() == Kind::String).then_some(advice::IN_BRACKETS);
+            self.report.push(errors::wrong_kind(list, "`components` of an export", "a list").help_if(help));
+        }
+        let what = "an element of `components` of an export";
+        let names = list.elements().filter(|name| is_text(*name, what, self.report)).collect();
+        let names = self.once(names, "`components` of an export");
+        names.into_iter().filter_map(|name| Some((self.component_named(name)?, name.span()))).collect()
+    }
+}
+
+/// Whether the value of an option has the right kind. Reports other values.
+fn is_option(
+    option: ExportOption,
+    value: Node<'_>,
+    what: &str,
+    help: Option<String>,
+    report: &mut Report,
+) -> bool {
+    match option.shape() {
+        OptionShape::Text => is_text_or(value, what, help, report),
+        OptionShape::Switch => is_switch(value, what, report).is_some(),
+        OptionShape::Texts => {
+            let help = Some("write an object: `{ KEY: \"VALUE\" }`".to_owned());
+            let what_each = format!("a value in {what}");
+            is(value, Kind::Object, (what, "an object"), help, report)
+                && members_once(value).into_iter().all(|(_, value)| {
+                    let help = matches!(value.kind(), Kind::True | Kind::False | Kind::Number);
+                    let help = help.then(|| "put it in quotes".to_owned());
+                    is(value, Kind::String, (&what_each, "a string"), help, report)
+                })
+        }
     }
 }

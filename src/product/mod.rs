@@ -61,7 +61,8 @@ pub use listing::{
 };
 pub use model::{
     ComponentDeclaration, DEFAULT_ENVIRONMENT, Environment, InputAssignment, MAX_BASES, MAX_VALUE_FILES,
-    Product, ProductComponent, ProductExport, ProductImport, ProductPath, ProductSetting,
+    Product, ProductComponent, ProductExport, ProductExportOption, ProductImport, ProductPath,
+    ProductSetting,
 };
 pub use order::{ComponentSources, ProductLayer};
 pub use paths::{refused_output, split_pointer};

@@ -1,6 +1,7 @@
 //! The contents of a product file, with spans.
 
 use super::layer_list::LayerList;
+use crate::export::ExportOption;
 use crate::schema::Feature;
 use crate::syntax::Node;
 use crate::text::{Source, Span};
@@ -181,12 +182,19 @@ pub struct ProductExport<'d> {
     pub path: Node<'d>,
     /// The positions of its components, each with the span of its name; `None` for all.
     pub components: Option<BTreeMap<usize, Span>>,
-    /// Whether it has the values of sensitive fields: `omit`, `only` or `include`.
-    pub sensitive: Option<Node<'d>>,
-    /// The name of a Kubernetes object.
-    pub name: Option<Node<'d>>,
-    /// The only key of a Kubernetes object.
-    pub document: Option<Node<'d>>,
+    /// Its options, which the reader of exports checks. Each option is given once, labels and annotations once per key.
+    pub options: Vec<ProductExportOption<'d>>,
+}
+
+/// An option of an export.
+#[derive(Debug, Clone, Copy)]
+pub struct ProductExportOption<'d> {
+    /// The option.
+    pub option: ExportOption,
+    /// The key of a label or annotation.
+    pub key: Option<Node<'d>>,
+    /// The value: a text, or `true`.
+    pub value: Node<'d>,
 }
 
 impl Environment<'_> {

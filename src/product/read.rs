@@ -6,19 +6,19 @@ use super::layer_list::LayerList;
 use super::lineage::{Extending, check_abstract, lineages};
 use super::model::{
     CommonSources, ComponentDeclaration, Environment, InputAssignment, LayerLists, MAX_VALUE_FILES,
-    OwnSources, Product, ProductComponent, ProductExport, ProductImport, ProductPath, ProductSetting,
+    OwnSources, Product, ProductComponent, ProductImport, ProductPath, ProductSetting,
 };
 use super::names::{
     RefusedName, bad_name, component_name, environment_name, imports_itself, key_of, named_like_itself,
 };
-use super::paths::{ProductPathReader, check_output, check_package_path};
+use super::paths::{ProductPathReader, check_package_path};
 use super::refused::hide_refused;
-use super::shape::{ProductObject, is_text, is_text_or, members_once};
+use super::shape::{ProductObject, is_text};
 use super::{advice, errors, limit_errors};
 use crate::diagnostic::Report;
 use crate::schema::Feature;
 use crate::syntax::{Document, Kind, Node, duplicate_key};
-use crate::text::{Span, escape::quoted, suggest};
+use crate::text::{Span, escape::quoted};
 use crate::value::ABSENT;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -58,7 +58,7 @@ impl<'d> Product<'d> {
     }
 }
 
-struct ProductReader<'d, 'r> {
+pub(super) struct ProductReader<'d, 'r> {
     paths: ProductPathReader,
     /// The positions of the components.
     names: BTreeMap<&'d str, usize>,
@@ -68,7 +68,7 @@ struct ProductReader<'d, 'r> {
     refused: BTreeSet<&'d str>,
     /// The values of `extends` that are a single name instead of a list.
     lone_bases: Vec<Node<'d>>,
-    report: &'r mut Report,
+    pub(super) report: &'r mut Report,
 }
 
 impl<'d> ProductReader<'d, '_> {
@@ -161,7 +161,7 @@ impl<'d> ProductReader<'d, '_> {
     }
 
     /// The names in a list. Reports repeated names.
-    fn once(&mut self, names: Vec<Node<'d>>, what: &str) -> Vec<Node<'d>> {
+    pub(super) fn once(&mut self, names: Vec<Node<'d>>, what: &str) -> Vec<Node<'d>> {
         let mut met: BTreeMap<&str, Node<'d>> = BTreeMap::new();
         let mut kept = Vec::new();
         for name in names {
@@ -181,7 +181,7 @@ impl<'d> ProductReader<'d, '_> {
         texts.into_iter().filter_map(|text| self.paths.path(text, self.report)).collect()
     }
 
-    fn component_named(&mut self, name: Node<'d>) -> Option<usize> {
+    pub(super) fn component_named(&mut self, name: Node<'d>) -> Option<usize> {
         let found = self.names.get(name.text()).copied();
         // Without any component, an error about components is reported already.
         if found.is_none() && !self.names.is_empty() && !self.refused.contains(name.text()) {
@@ -320,7 +320,7 @@ impl<'d> ProductReader<'d, '_> {
     }
 
     /// The elements of a list that are objects.
-    fn objects(
+    pub(super) fn objects(
         &mut self,
         mut elements: Vec<Node<'d>>,
         (key, object): (&str, &ProductObject<'d>),
@@ -334,62 +334,6 @@ impl<'d> ProductReader<'d, '_> {
             element.kind() == Kind::Object
         });
         elements
-    }
-
-    fn exports(&mut self, object: &ProductObject<'d>) -> Vec<ProductExport<'d>> {
-        let exports = object.list("exports", self.report);
-        let exports = self.objects(exports, ("exports", object));
-        exports.into_iter().filter_map(|export| self.export(export)).collect()
-    }
-
-    fn export(&mut self, export: Node<'d>) -> Option<ProductExport<'d>> {
-        const KEYS: [&str; 6] = ["format", "path", "components", "sensitive", "name", "document"];
-        let (mut found, mut meant) = (BTreeMap::<&str, Node<'d>>::new(), BTreeSet::new());
-        for (key, value) in members_once(export) {
-            if !KEYS.contains(&key.text()) {
-                let nearest =
-                    advice::export_key_for_word(key.text()).or_else(|| suggest::nearest(key.text(), KEYS));
-                meant.extend(nearest);
-                self.report.push(errors::unknown_export_key(key, &KEYS, nearest));
-                continue;
-            }
-            let what = format!("`{}` of an export", key.text());
-            let help = (key.text() == "sensitive").then(|| advice::on_sensitive(export).into());
-            if key.text() == "components" || is_text_or(value, &what, help, self.report) {
-                found.insert(key.text(), value);
-            }
-        }
-        let components = found.get("components").map(|list| self.components_of(*list));
-        for (key, help) in [
-            ("format", "add for example `format: \"env\"`"),
-            ("path", "add a path below the output folder: `path: \"{environment}/{component}.env\"`"),
-        ] {
-            if export.get(key).is_none() && !meant.contains(key) {
-                let missing = errors::missing("an export", &format!("`{key}`"), export.span(), help);
-                self.report.push(missing);
-            }
-        }
-        let path = found.get("path").copied().filter(|path| check_output(*path, self.report));
-        let get = |key: &str| found.get(key).copied();
-        Some(ProductExport {
-            format: get("format")?,
-            path: path?,
-            components,
-            sensitive: get("sensitive"),
-            name: get("name"),
-            document: get("document"),
-        })
-    }
-
-    fn components_of(&mut self, list: Node<'d>) -> BTreeMap<usize, Span> {
-        if list.kind() != Kind::Array {
-            let help = (list.kind() == Kind::String).then_some(advice::IN_BRACKETS);
-            self.report.push(errors::wrong_kind(list, "`components` of an export", "a list").help_if(help));
-        }
-        let what = "an element of `components` of an export";
-        let names = list.elements().filter(|name| is_text(*name, what, self.report)).collect();
-        let names = self.once(names, "`components` of an export");
-        names.into_iter().filter_map(|name| Some((self.component_named(name)?, name.span()))).collect()
     }
 
     fn environments(&mut self, written: &[(Node<'d>, Node<'d>)]) -> Vec<Environment<'d>> {

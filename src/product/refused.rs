@@ -3,6 +3,7 @@
 use super::keys::{PRODUCT_KEYS, ProductLevel};
 use super::model::Product;
 use crate::diagnostic::{Diagnostic, Report, Severity};
+use crate::export::{ExportOption, OptionShape};
 use crate::secrets::{comments, hide_unread, secrets_in_inputs};
 use crate::syntax::{Document, Format, Kind, Node, parse_damaged};
 use crate::text::{Source, Span};
@@ -100,7 +101,12 @@ fn of_object(object: Node<'_>, level: ProductLevel, hidden: &mut Vec<(u32, u32)>
             (Some("exports" | "rules"), _, Kind::Array) => {
                 for element in value.elements() {
                     if element.kind() == Kind::Object {
-                        element.members().for_each(|(_, value)| misplaced(value, hidden));
+                        element.members().for_each(|(key, value)| match ExportOption::of_key(key.text()) {
+                            Some(option) if option.shape() == OptionShape::Texts => {
+                                misplaced_texts(value, hidden);
+                            }
+                            Some(_) | None => misplaced(value, hidden),
+                        });
                     } else {
                         misplaced(element, hidden);
                     }
@@ -134,6 +140,16 @@ fn misplaced(value: Node<'_>, hidden: &mut Vec<(u32, u32)>) {
             whole(value, hidden);
         }
         Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::String | Kind::Invalid => {}
+    }
+}
+
+/// As [`misplaced`], for an object of texts.
+fn misplaced_texts(value: Node<'_>, hidden: &mut Vec<(u32, u32)>) {
+    match value.kind() {
+        Kind::Object => value.members().for_each(|(_, text)| misplaced(text, hidden)),
+        Kind::Array | Kind::String | Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::Invalid => {
+            misplaced(value, hidden)
+        }
     }
 }
 

@@ -85,17 +85,7 @@ impl<'d> ProductObject<'d> {
 
     /// `true` or `false`; `false` if absent.
     pub(super) fn flag(&self, key: &str, report: &mut Report) -> bool {
-        let Some(value) = self.get(key) else { return false };
-        match value.kind() {
-            Kind::True => return true,
-            Kind::False => {}
-            Kind::Null | Kind::Number | Kind::String | Kind::Array | Kind::Object | Kind::Invalid => {
-                let is_quoted = matches!(value.text(), "true" | "false");
-                let wrong = errors::wrong_kind(value, &self.name_of(key), "`true` or `false`");
-                report.push(wrong.help_if(is_quoted.then_some("remove the quotes")));
-            }
-        }
-        false
+        self.get(key).and_then(|value| is_switch(value, &self.name_of(key), report)).unwrap_or_default()
     }
 
     /// The elements of a list; none if it is absent.
@@ -147,6 +137,20 @@ pub(super) fn members_once(object: Node<'_>) -> Vec<(Node<'_>, Node<'_>)> {
     object.members().filter(readable).filter(|(key, _)| met.insert(key.text())).collect()
 }
 
+/// Whether a node is `true` or `false`. Reports other nodes.
+pub(super) fn is_switch(node: Node<'_>, what: &str, report: &mut Report) -> Option<bool> {
+    match node.kind() {
+        Kind::True => Some(true),
+        Kind::False => Some(false),
+        Kind::Null | Kind::Number | Kind::String | Kind::Array | Kind::Object | Kind::Invalid => {
+            let is_quoted = matches!(node.text(), "true" | "false");
+            let wrong = errors::wrong_kind(node, what, "`true` or `false`");
+            report.push(wrong.help_if(is_quoted.then_some("remove the quotes")));
+            None
+        }
+    }
+}
+
 /// Whether a node is a text that is not empty. Reports other nodes.
 pub(super) fn is_text(node: Node<'_>, what: &str, report: &mut Report) -> bool {
     is_text_or(node, what, None, report)
@@ -162,7 +166,7 @@ pub(super) fn is_text_or(node: Node<'_>, what: &str, help: Option<String>, repor
 }
 
 /// Whether a node has this kind. Reports another kind, unless the node could not be read.
-fn is(
+pub(super) fn is(
     node: Node<'_>,
     kind: Kind,
     (what, expected): (&str, &str),

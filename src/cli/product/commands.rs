@@ -2,8 +2,9 @@
 
 use super::exports;
 use super::named_files::ComponentFile;
+use crate::cli::export_target::GivenOption;
 use crate::declaration::Config;
-use crate::export::{DocumentFormat, ExportTarget, SensitiveFields};
+use crate::export::{ExportOption, ExportTarget, OptionShape};
 use crate::layers::{MergeStrategy, declaring_in};
 use crate::product::{
     Assembly, ComponentDeclaration, DeclaredComponent, Environment, LayerAudience, Product, ProductComponent,
@@ -369,31 +370,29 @@ impl CommandPrinter<'_, '_> {
             folders.extend(output.rsplit_once('/').map(|(folder, _)| folder.to_owned()));
             let declaration = file(&format!("{}/{}.cm", self.folder, of.name));
             let values = file(&format!("{}/{}/{}.cvf", self.folder, named.name, of.name));
-            let format = exports::name(&made.target);
-            let mut command = words(["confc", "export", &declaration, &values, "--format", format]);
-            match &made.target {
-                ExportTarget::Document(
-                    DocumentFormat::Json
-                    | DocumentFormat::Yaml
-                    | DocumentFormat::Toml
-                    | DocumentFormat::Env
-                    | DocumentFormat::Properties,
-                    fields,
-                ) => {
-                    let fields = match fields {
-                        SensitiveFields::Omit => "omit",
-                        SensitiveFields::Only => "only",
-                        SensitiveFields::Include => "include",
-                    };
-                    command.extend(words(["--sensitive", fields]));
+            let target = &made.asked.target;
+            let mut command =
+                words(["confc", "export", &declaration, &values, "--format", exports::name(target)]);
+            match target {
+                ExportTarget::Document(..) if export.option(ExportOption::Sensitive).is_none() => {
+                    command.extend(words(["--sensitive", "omit"]));
                 }
-                ExportTarget::ConfigMap(_) | ExportTarget::Secret(_) => {
-                    let own = of.name.replace('_', "-");
-                    let name = export.name.map_or(own.as_str(), |name| name.text());
-                    command.extend(words(["--name", name]));
-                    if let Some(document) = export.document {
-                        command.extend(words(["--document", document.text()]));
-                    }
+                ExportTarget::ConfigMap(_) | ExportTarget::Secret(_)
+                    if export.option(ExportOption::Name).is_none() =>
+                {
+                    command.extend(words(["--name", &exports::own_name(of.name)]));
+                }
+                ExportTarget::Document(..)
+                | ExportTarget::ConfigMap(_)
+                | ExportTarget::Secret(_)
+                | ExportTarget::ContainerEnv(_) => {}
+            }
+            for GivenOption { option, key, value } in exports::given(export, of.name, named.name) {
+                command.push(option.flag().to_owned());
+                match (option.shape(), key) {
+                    (OptionShape::Switch, _) => {}
+                    (OptionShape::Texts, Some(key)) => command.push(format!("{key}={value}")),
+                    (OptionShape::Text | OptionShape::Texts, _) => command.push(value),
                 }
             }
             command.extend(words(["-o", &file(&output)]));

@@ -2,15 +2,17 @@
 
 use super::errors;
 use crate::cli::diagnostics;
-use crate::cli::export::{ExportFormat, SensitiveChoice, named_otherwise};
+use crate::cli::export::{ExportFormat, named_otherwise};
+use crate::cli::export_target::{self, AskedTarget, GivenOption, OptionSpelling};
 use crate::cli::file_kind::FileKind;
 use crate::cli::files::Access;
 use crate::cli::usage_words::meant_formats;
 use crate::declaration::Config;
 use crate::diagnostic::{Diagnostic, Report};
-use crate::export::{DataKey, ExportTarget, KubernetesObject, ObjectName, SensitiveFields, export};
+use crate::export::{ExportError, ExportOption, ExportTarget, export};
 use crate::product::{
-    Environment, Product, ProductComponent, ProductExport, ProductReport, export_in_doubt, refused_output,
+    Environment, Product, ProductComponent, ProductExport, ProductExportOption, ProductReport,
+    export_in_doubt, refused_output,
 };
 use crate::syntax::Node;
 use crate::text::Span;
@@ -22,7 +24,7 @@ use clap::ValueEnum as _;
 /// The target of an export, and its path in the output folder.
 pub(super) struct ExportedFile {
     pub(super) path: String,
-    pub(super) target: ExportTarget,
+    pub(super) asked: AskedTarget,
 }
 
 /// Checks all exports of a product before anything is evaluated. Adds each mistake to the components of the export.
@@ -31,7 +33,8 @@ pub(super) fn check(product: &Product<'_>, environments: &[usize], found: &mut P
         for export in product.exports_in(*environment) {
             for at in product.exported(export, *environment) {
                 let name = product.components.get(at).map_or("", |component| component.name);
-                if let Err(error) = target(export, name) {
+                let of = product.environments.get(*environment).map_or("", |environment| environment.name);
+                if let Err(error) = target(export, name, of) {
                     let mut report = Report::new();
                     report.push(*error);
                     found.add(report, &[at], &[*environment]);
@@ -49,7 +52,7 @@ pub(super) fn file(
 ) -> Option<ExportedFile> {
     let path = export.path.text().replace("{environment}", environment.name);
     let path = path.replace("{component}", component.name);
-    Some(ExportedFile { path, target: target(export, component.name).ok()? })
+    Some(ExportedFile { path, asked: target(export, component.name, environment.name).ok()? })
 }
 
 /// Why the path of an export is not allowed, regardless of the other outputs.
@@ -61,17 +64,54 @@ pub(super) fn refused(file: &ExportedFile, place: Span) -> Option<Diagnostic> {
     if let Some(kind) = FileKind::of_in_any_case(path) {
         return Some(errors::export_misnamed(path, kind.name(), place));
     }
-    let [said, _, help] = named_otherwise(&file.target, path)?;
+    let [said, _, help] = named_otherwise(&file.asked.target, path)?;
     Some(errors::bad_export(place, said).help(help))
 }
 
-/// The target of an export for the component with this name.
-pub(super) fn target(export: &ProductExport<'_>, component: &str) -> Result<ExportTarget, Box<Diagnostic>> {
-    let refused = |node: Node<'_>, message: String| Box::new(errors::bad_export(node.span(), message));
-    let format = export.format.text();
-    let format = ExportFormat::from_str(format, false).map_err(|_| {
+/// The options of an export for a component in an environment, by their names.
+pub(super) fn given(export: &ProductExport<'_>, component: &str, environment: &str) -> Vec<GivenOption> {
+    let given = export.options.iter().map(|ProductExportOption { option, key, value }| GivenOption {
+        option: *option,
+        key: key.map(|key| key.text().to_owned()),
+        value: option.value_for(value.text(), component, environment),
+    });
+    given.collect()
+}
+
+/// The name of a component as that of an object.
+pub(super) fn own_name(component: &str) -> String {
+    component.replace('_', "-")
+}
+
+/// The target of an export for the component and environment with these names.
+pub(super) fn target(
+    export: &ProductExport<'_>,
+    component: &str,
+    environment: &str,
+) -> Result<AskedTarget, Box<Diagnostic>> {
+    let format = format(export.format)?;
+    let given = given(export, component, environment);
+    let own_name = own_name(component);
+    export_target::target(format, &given, &own_name, OptionSpelling::Keys).map_err(|refused| {
+        let at = refused.at.and_then(|at| export.options.get(at));
+        let node = at.map_or(export.path, |at| at.key.filter(|_| refused.is_key).unwrap_or(at.value));
+        let found = errors::bad_export(node.span(), refused.said.clone());
+        let value = refused.at.and_then(|at| given.get(at)).map_or(own_name.as_str(), |given| &given.value);
+        let found = refused.with_note(found).quoting(node.span(), value);
+        let found = found.help_if(refused.help(OptionSpelling::Keys));
+        Box::new(match &refused.meant {
+            Some((_, meant)) => found.quoting(node.span(), meant),
+            None => found,
+        })
+    })
+}
+
+/// The format with a name.
+fn format(node: Node<'_>) -> Result<ExportFormat, Box<Diagnostic>> {
+    let format = node.text();
+    ExportFormat::from_str(format, false).map_err(|_| {
         let said = format!("there is no format {} of exports", quoted(format));
-        let unknown = errors::bad_export(export.format.span(), said);
+        let unknown = errors::bad_export(node.span(), said);
         let formats = ExportFormat::names();
         let near = || nearest(format, formats.iter().map(String::as_str));
         let meant: Vec<String> = match meant_formats(format) {
@@ -85,48 +125,7 @@ pub(super) fn target(export: &ProductExport<'_>, component: &str) -> Result<Expo
             }
             meant => unknown.help(format!("write {}", meant.join(" or "))),
         })
-    })?;
-    let sensitive = match export.sensitive {
-        Some(node) => Some(SensitiveChoice::from_str(node.text(), false).map_err(|_| {
-            let said = format!("expected `omit`, `only` or `include`, found {}", quoted(node.text()));
-            refused(node, said)
-        })?),
-        None => None,
-    };
-    if let Some(format) = format.document() {
-        if let Some(node) = export.name.or(export.document) {
-            return Err(refused(node, "`name` and `document` are for `configmap` and `secret`".into()));
-        }
-        let fields = sensitive.map_or(SensitiveFields::Omit, SensitiveChoice::fields);
-        return Ok(ExportTarget::Document(format, fields));
-    }
-    if let Some(node) = export.sensitive {
-        let why = "`sensitive` is not for `configmap`, which never holds sensitive values, and `secret`";
-        let refused = errors::bad_export(node.span(), format!("{why}, which holds nothing else"));
-        return Err(Box::new(refused.help("remove `sensitive`")));
-    }
-    let own = component.replace('_', "-");
-    let (name, at) = export.name.map_or((own.as_str(), export.path), |node| (node.text(), node));
-    let name: ObjectName = name.parse().map_err(|why| {
-        let near = name.to_lowercase().replace(|c: char| !c.is_ascii_alphanumeric(), "-");
-        let near = near.trim_matches('-');
-        let near = if near.parse::<ObjectName>().is_ok() { near } else { "app" };
-        let said = format!("{} cannot name the object: {why}", quoted(name));
-        let refused = errors::bad_export(at.span(), said).help(format!("write `name: \"{near}\"`"));
-        Box::new(refused.quoting(at.span(), near))
-    })?;
-    let document = match export.document {
-        Some(node) => Some(node.text().parse().map_err(|why| {
-            let said = format!("{} cannot be the key of the document: {why}", quoted(node.text()));
-            let near = format!("{}.yaml", node.text());
-            let is_near = near.parse::<DataKey>().is_ok();
-            let help = is_near.then(|| format!("write for example {}", quoted(&near)));
-            Box::new(errors::bad_export(node.span(), said).help_if(help).quoting(node.span(), &near))
-        })?),
-        None => None,
-    };
-    let object = KubernetesObject { name, document };
-    Ok(format.of_object(object))
+    })
 }
 
 /// The text of an export of a component, and its access. `unknown` is a component without a readable declaration, if
@@ -137,9 +136,10 @@ pub(super) fn made(
     file: &ExportedFile,
     report: &mut Report,
 ) -> Option<(Vec<u8>, Access)> {
-    match export(config, values, &file.target) {
+    let AskedTarget { target, variables } = &file.asked;
+    match export(config, values, target, variables) {
         Ok(made) => {
-            if made.left_out > 0 && asked.sensitive.is_none() && is_document(&file.target) {
+            if made.left_out > 0 && asked.option(ExportOption::Sensitive).is_none() && is_document(target) {
                 if let Some(unknown) = unknown {
                     report.push(export_in_doubt(asked.path.span(), unknown, component));
                     return None;
@@ -157,6 +157,11 @@ pub(super) fn made(
             Some((made.text.into_bytes(), access))
         }
         Err(errors) => {
+            let is_in_doubt = |error: &ExportError| matches!(error, ExportError::NoSecret { .. });
+            if let Some(unknown) = unknown.filter(|_| errors.iter().any(is_in_doubt)) {
+                report.push(export_in_doubt(asked.path.span(), unknown, component));
+                return None;
+            }
             for error in errors {
                 report.push(error.diagnostic(&file.path).at(asked.path.span(), "by this export"));
             }
@@ -169,7 +174,7 @@ pub(super) fn made(
 fn is_document(target: &ExportTarget) -> bool {
     match target {
         ExportTarget::Document(..) => true,
-        ExportTarget::ConfigMap(_) | ExportTarget::Secret(_) => false,
+        ExportTarget::ConfigMap(_) | ExportTarget::Secret(_) | ExportTarget::ContainerEnv(_) => false,
     }
 }
 
@@ -179,5 +184,6 @@ pub(super) fn name(target: &ExportTarget) -> &'static str {
         ExportTarget::Document(format, _) => format.name(),
         ExportTarget::ConfigMap(_) => "configmap",
         ExportTarget::Secret(_) => "secret",
+        ExportTarget::ContainerEnv(_) => "container-env",
     }
 }

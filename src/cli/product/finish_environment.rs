@@ -423,14 +423,14 @@ impl<'f> EnvironmentFinisher<'f> {
             let finished = evaluated.finished().map_err(refused).ok()?;
             for export in waiting.exports.get(name).into_iter().flatten() {
                 // A mistake in an export is reported when the index is read.
-                let Ok(target) = exports::target(export, name) else { continue };
-                let file = ExportedFile { path: export.path.text().to_owned(), target };
+                let Ok(asked) = exports::target(export, name, "") else { continue };
+                let file = ExportedFile { path: export.path.text().to_owned(), asked };
                 let values = (config, finished.values.values(), None);
                 let Some((text, own)) = exports::made((export, name), values, &file, report) else {
                     continue;
                 };
                 access = if own == Access::Owner { own } else { access };
-                let format = exports::name(&file.target).to_owned();
+                let format = exports::name(&file.asked.target).to_owned();
                 let indexed = IndexedFile::new(file.path.clone(), &text);
                 made.exports.push(IndexedExport { component: name.clone(), format, file: indexed });
                 self.outputs.insert(file.path, (text, own));

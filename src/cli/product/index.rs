@@ -2,6 +2,8 @@
 //!
 //! `schemas/index.schema.json` describes them. They do not depend on earlier content of the folder.
 
+use crate::cli::export_target::GivenOption;
+use crate::export::OptionShape;
 use crate::text::json::to_indented_json;
 use confc_core::text::Hexadecimal;
 use serde::Serialize;
@@ -120,12 +122,39 @@ pub(super) struct WaitingExport {
     pub(super) component: String,
     pub(super) format: String,
     pub(super) path: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) sensitive: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) name: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) document: Option<String>,
+    /// Its options by their keys in products.
+    #[serde(flatten)]
+    pub(super) options: BTreeMap<&'static str, IndexedOption>,
+}
+
+/// The value of an option of an export.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+pub(super) enum IndexedOption {
+    Text(String),
+    On(bool),
+    Texts(BTreeMap<String, String>),
+}
+
+/// The options of an export for an index.
+pub(super) fn indexed_options(given: Vec<GivenOption>) -> BTreeMap<&'static str, IndexedOption> {
+    let mut indexed = BTreeMap::new();
+    for GivenOption { option, key, value } in given {
+        let text = match option.shape() {
+            OptionShape::Text => IndexedOption::Text(value),
+            OptionShape::Switch => IndexedOption::On(true),
+            OptionShape::Texts => {
+                let texts =
+                    indexed.entry(option.key()).or_insert_with(|| IndexedOption::Texts(BTreeMap::new()));
+                if let IndexedOption::Texts(texts) = texts {
+                    texts.insert(key.unwrap_or_default(), value);
+                }
+                continue;
+            }
+        };
+        indexed.insert(option.key(), text);
+    }
+    indexed
 }
 
 /// The content of `DIR/ENVIRONMENT/index.json`.

@@ -6,7 +6,8 @@ use super::{earlier, exports, index_errors as errors};
 use crate::cli::file_kind::FileKind;
 use crate::declaration::Config;
 use crate::diagnostic::Report;
-use crate::product::{MAX_BASES, ProductExport};
+use crate::export::{ExportOption, OptionShape};
+use crate::product::{MAX_BASES, ProductExport, ProductExportOption};
 use crate::syntax::{Document, Kind, Node};
 use crate::text::Span;
 use crate::text::escape::{plain, quoted};
@@ -102,10 +103,11 @@ impl IndexReader {
             let component = text(export, "component", report)?.text().to_owned();
             let (format, path) = (text(export, "format", report)?, text(export, "path", report)?);
             self.path(path, FileExists::NotYet, report)?;
-            let sensitive = optional_text(export, "sensitive", report)?;
-            let name = optional_text(export, "name", report)?;
-            let document = optional_text(export, "document", report)?;
-            let export = ProductExport { format, path, components: None, sensitive, name, document };
+            let mut options = Vec::new();
+            for option in ExportOption::ALL {
+                options.extend(export_options(export, option, report)?);
+            }
+            let export = ProductExport { format, path, components: None, options };
             listed.exports.entry(component).or_default().push(export);
         }
         if waiting.get("secret").is_some() {
@@ -207,7 +209,7 @@ impl ListedWaiting<'_> {
                 continue;
             }
             for export in exports {
-                if let Err(found) = exports::target(export, component) {
+                if let Err(found) = exports::target(export, component, "") {
                     report.push(*found);
                     continue;
                 }
@@ -264,6 +266,28 @@ fn waiting_in<'d>(document: &'d Document, waits: bool, report: &mut Report) -> O
         return None;
     }
     Some(Some(waiting))
+}
+
+/// Reads an option of an export.
+fn export_options<'d>(
+    export: Node<'d>,
+    option: ExportOption,
+    report: &mut Report,
+) -> Option<Vec<ProductExportOption<'d>>> {
+    let key = option.key();
+    if export.get(key).is_none() {
+        return Some(Vec::new());
+    }
+    let value = match option.shape() {
+        OptionShape::Text => text(export, key, report)?,
+        OptionShape::Switch => typed(export, key, (Kind::True, "`true`"), report)?,
+        OptionShape::Texts => {
+            let value = typed(export, key, (Kind::Object, "an object"), report)?;
+            texts(value.members().map(|(_, value)| value).collect(), key, report)?;
+            value
+        }
+    };
+    Some(ProductExportOption::of(option, value).collect())
 }
 
 /// Reads an input of rules: its type, and its value if it had one.

@@ -3,7 +3,7 @@
 use super::errors::{LackingNames, TakenBy};
 use super::index::{
     EnvironmentIndex, IndexedComponent, IndexedDeclaration, IndexedEnvironment, IndexedExport, IndexedFile,
-    IndexedInput, IndexedRule, ProductIndex, WaitingExport,
+    IndexedInput, IndexedRule, ProductIndex, WaitingExport, indexed_options,
 };
 use super::named_files::ComponentFile;
 use super::{earlier, errors, exports};
@@ -18,7 +18,6 @@ use crate::product::{
     ProductExport, RulesToFinish, WaitingValues,
 };
 use crate::resolve::ResolvedValues;
-use crate::syntax::Node;
 use crate::text::{LineHint, Sources, Span};
 use crate::types::{Field, Value};
 use std::cell::OnceCell;
@@ -221,14 +220,12 @@ impl<'d> Maker<'_, '_, 'd> {
         let open = made.index.waiting.get_or_insert_default();
         for asked in making.exports {
             if let Some(file) = exports::file(asked, component, environment) {
-                let text = |node: Option<Node<'_>>| node.map(|node| node.text().to_owned());
+                let given = exports::given(asked, component.name, environment.name);
                 open.exports.push(WaitingExport {
                     component: component.name.to_owned(),
                     format: asked.format.text().to_owned(),
                     path: file.path,
-                    sensitive: text(asked.sensitive),
-                    name: text(asked.name),
-                    document: text(asked.document),
+                    options: indexed_options(given),
                 });
             }
         }
@@ -330,7 +327,7 @@ impl<'d> Maker<'_, '_, 'd> {
             match exports::made((asked, component.name), (config, resolved.values(), unknown), &file, report)
             {
                 Some((text, access)) => {
-                    exported.push((file.path, exports::name(&file.target), text, access));
+                    exported.push((file.path, exports::name(&file.asked.target), text, access));
                 }
                 None => is_whole = false,
             }

@@ -77,7 +77,9 @@ fn values_of_other_kinds_have_the_same_verdict() {
         components: { a: { manifest: "a.cml", package_path: "m/a", imports: { x: "b" }, layers: ["l"], overrides: ["o"],
             patches: ["p"], set: { k: 1 } }, b: { declaration: "b.cm" } },
         environments: { e: { extends: ["f"], abstract: false, without: ["c"], inputs: { i: 1 }, shared: ["s"], sections: [],
-            shared_overrides: ["s"], section_overrides: ["t"], rules: [{}], exports: [{ format: "env", path: "x", components: ["a"], sensitive: "omit", name: "n", document: "d" }],
+            shared_overrides: ["s"], section_overrides: ["t"], rules: [{}], exports: [{ format: "env", path: "x", components: ["a"], sensitive: "omit", name: "n", document: "d" },
+                { format: "configmap", path: "y", namespace: "n", labels: { l: "" }, annotations: { a: "b" }, immutable: true,
+                  hash_suffix: false, keys: "env", prefix: "p", separator: "s", secret_name: "s" }],
             components: { a: { set: {} } } }, f: {} },
         shared: ["s"], sections: ["t"], shared_overrides: [], section_overrides: ["u"], rules: [], exports: [] }"#;
     let source = Sources::new().add("p".into(), whole.into(), None);

@@ -1,10 +1,16 @@
-//! ConfigMaps and Secrets: what Kubernetes says to them, and that secrets stand in Secrets alone.
+//! ConfigMaps, Secrets and variables of containers: what Kubernetes says to them, that their names change with their
+//! data, and that secrets stand in Secrets alone.
 
 use super::{ValuedDeclaration, samples};
+use crate::support::random::Random;
 use crate::support::skip::{has_tool, needs};
 use crate::syntax::readers::Readers;
-use confc::export::{DataKey, DocumentFormat, ExportError, ExportTarget, KubernetesObject, SensitiveFields};
+use confc::export::{
+    ContainerEnv, DataKey, DataKeys, DocumentFormat, ExportError, ExportTarget, KubernetesObject,
+    SensitiveFields, VariableNames,
+};
 use serde_json::Value as Json;
+use std::io::Write as _;
 use std::process::Command;
 
 /// Validates each document of stdin by the schemas of Kubernetes, strictly: no key is unknown.
@@ -20,32 +26,191 @@ for wrong in ({"data": {"a": 1}}, {"more": {}}):
     sys.exit("a wrong object is accepted")
 "#;
 
+/// For each line of stdin, which is a JSON list of a ConfigMap, a Secret, and variables that refer to it: checks the
+/// suffixes of the names, and that variables have the values of the ConfigMap and refer to keys of the Secret. The keys
+/// of the ConfigMap are names of variables.
+const VARIABLES: &str = r#"
+import base64, hashlib, json, sys, yaml
+
+def name_of(data):
+    text = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    digest = hashlib.sha256(text.encode()).digest()
+    return "shop-1.eu-" + base64.b32encode(digest).decode().lower()[:10]
+
+# As `expansion.Expand` of Kubernetes with no variable to put in.
+def expand(text):
+    out, at = "", 0
+    while at < len(text):
+        if text[at] == "$" and at + 1 < len(text):
+            at += 1
+            if text[at] == "(" and ")" in text[at:]:
+                sys.exit("a reference in a value: " + repr(text))
+            out += "$" if text[at] == "$" else "$" + text[at]
+        else:
+            out += text[at]
+        at += 1
+    return out
+
+references = 0
+for line in sys.stdin:
+    config, secret, variables = [yaml.safe_load(text) for text in json.loads(line)]
+    assert config["metadata"]["name"] == name_of(config["data"]), config
+    assert secret["metadata"]["name"] == name_of(secret["stringData"]), secret
+    plain = {each["name"]: expand(each["value"]) for each in variables if "value" in each}
+    assert plain == config["data"], (plain, config)
+    told = [each["valueFrom"]["secretKeyRef"] for each in variables if "valueFrom" in each]
+    assert all(each["name"] == "shop" for each in told)
+    assert sorted(each["key"] for each in told) == sorted(secret["stringData"]), (told, secret)
+    assert len(variables) == len(plain) + len(told)
+    assert len({each["name"] for each in variables}) == len(variables)
+    references += len(told)
+print(references)
+"#;
+
 fn object(document: Option<&str>) -> KubernetesObject {
     let document = document.map(|key| key.parse::<DataKey>().unwrap());
-    KubernetesObject { name: "shop-1.eu".parse().unwrap(), document }
+    KubernetesObject { document, ..KubernetesObject::new("shop-1.eu".parse().unwrap()) }
 }
 
-/// Writes an object, unless a native name cannot be a key of its data.
-fn written(valued: &ValuedDeclaration, target: &ExportTarget) -> Option<String> {
-    match valued.export(target) {
+/// An object with any options.
+fn with_options(random: &mut Random, document: Option<&str>) -> KubernetesObject {
+    let keys = ["team", "example.org/Name_1", "a.b/0", "on"].map(|key| key.parse().unwrap());
+    let mut some = |values: &[&str]| -> Vec<_> {
+        let given = keys.iter().filter(|_| random.once_in(2)).cloned().collect::<Vec<_>>();
+        given.into_iter().map(|key| (key, random.pick(values).to_owned())).collect()
+    };
+    let labels =
+        some(&["", "true", "A_b.c", "0"]).into_iter().map(|(key, value)| (key, value.parse().unwrap()));
+    let labels = labels.collect();
+    let annotations = some(&["", "a\nb", "{ 'a': \"b\" }", "é # x", "17"]).into_iter().collect();
+    KubernetesObject {
+        namespace: random.once_in(2).then(|| "shop-eu".parse().unwrap()),
+        labels,
+        annotations,
+        immutable: random.once_in(2),
+        hash_suffix: random.once_in(2),
+        keys: *random.one_of(&[DataKeys::Properties, DataKeys::Env]),
+        ..object(document)
+    }
+}
+
+/// A prefix and a separator.
+pub(super) fn variables(random: &mut Random) -> VariableNames {
+    let mut variables = VariableNames::default();
+    if random.once_in(2) {
+        variables.prefix = random.pick(&["APP_", "x", "_"]).parse().unwrap();
+    }
+    if random.once_in(2) {
+        variables.separator = random.pick(&["__", "0", "_x_"]).parse().unwrap();
+    }
+    variables
+}
+
+/// Writes an object, unless a name cannot be a key of its data or a value no variable.
+fn written(valued: &ValuedDeclaration, target: &ExportTarget, variables: &VariableNames) -> Option<String> {
+    match valued.export_with(target, variables) {
         Ok(exported) => Some(exported.text),
         Err(errors) => {
             let is_of_name = |error: &ExportError| {
-                matches!(error, ExportError::NotAKey { .. } | ExportError::SameNativeName { .. })
+                matches!(
+                    error,
+                    ExportError::NotAKey { .. }
+                        | ExportError::SameNativeName { .. }
+                        | ExportError::SameVariable { .. }
+                        | ExportError::Nul { .. }
+                )
             };
-            assert!(errors.iter().all(is_of_name), "{errors:?}");
+            // The document may be an environment file.
+            let is_line = |error: &ExportError| matches!(error, ExportError::NotOneLine { .. });
+            assert!(errors.iter().all(|error| is_of_name(error) || is_line(error)), "{errors:?}");
             None
         }
     }
 }
 
-/// Both objects, with a key for each field and with one document.
-fn objects(valued: &ValuedDeclaration) -> Vec<String> {
-    let documents = [None, Some("app.json"), Some("app.yaml"), Some("app.properties")];
-    let targets = documents.into_iter().flat_map(|document| {
-        [ExportTarget::ConfigMap(object(document)), ExportTarget::Secret(object(document))]
-    });
-    targets.filter_map(|target| written(valued, &target)).collect()
+/// A Pod with the variables.
+fn pod(valued: &ValuedDeclaration, variables: &VariableNames) -> Option<String> {
+    let list = ContainerEnv { secret: Some("shop".parse().unwrap()), keys: DataKeys::Env };
+    let list = written(valued, &ExportTarget::ContainerEnv(list), variables)?;
+    let lines: String = list.lines().map(|line| format!("    {line}\n")).collect();
+    let head =
+        "apiVersion: v1\nkind: Pod\nmetadata:\n  name: x\nspec:\n  containers:\n  - name: c\n    env:\n";
+    Some(format!("{head}{lines}"))
+}
+
+/// Both objects, with a key for each field and with one document, with any options, and a Pod.
+fn objects(valued: &ValuedDeclaration, random: &mut Random) -> Vec<String> {
+    let documents = [None, Some("app.json"), Some("app.yaml"), Some("app.properties"), Some("app.env")];
+    let mut texts = Vec::new();
+    for document in documents {
+        let targets = [
+            ExportTarget::ConfigMap(with_options(random, document)),
+            ExportTarget::Secret(with_options(random, document)),
+        ];
+        let variables = variables(random);
+        texts.extend(targets.iter().filter_map(|target| written(valued, target, &variables)));
+    }
+    texts.extend(pod(valued, &variables(random)));
+    texts
+}
+
+#[test]
+fn names_change_with_data_and_variables_have_the_same_values() {
+    let test = "what Python makes of names with a suffix and of variables";
+    let imports = Command::new("python3").args(["-c", "import yaml"]).output();
+    if !imports.is_ok_and(|output| output.status.success()) {
+        return needs(test, "PyYAML");
+    }
+    let (mut random, mut input) = (Random::stream(10), tempfile::NamedTempFile::new().unwrap());
+    let (samples, mut count) = (samples(150), 0);
+    for valued in &samples {
+        let variables = variables(&mut random);
+        let object = KubernetesObject { hash_suffix: true, ..object(None) };
+        let keys = *random.one_of(&[DataKeys::Properties, DataKeys::Env]);
+        let targets = [
+            ExportTarget::ConfigMap(KubernetesObject { keys: DataKeys::Env, ..object.clone() }),
+            ExportTarget::Secret(KubernetesObject { keys, ..object }),
+            ExportTarget::ContainerEnv(ContainerEnv { secret: Some("shop".parse().unwrap()), keys }),
+        ];
+        let texts = targets.iter().map(|target| written(valued, target, &variables));
+        if let Some(texts) = texts.collect::<Option<Vec<_>>>() {
+            writeln!(input, "{}", serde_json::to_string(&texts).unwrap()).unwrap();
+            count += 1;
+        }
+    }
+    assert!(count > samples.len() / 2, "{count}");
+    let input = std::fs::File::open(input.path()).unwrap();
+    let output = Command::new("python3").args(["-c", VARIABLES]).stdin(input).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let references: usize = String::from_utf8(output.stdout).unwrap().trim().parse().unwrap();
+    assert!(references > count / 4, "{references}");
+}
+
+#[test]
+fn variables_of_a_container_hold_no_secret() {
+    let secret = ContainerEnv { secret: Some("shop".parse().unwrap()), ..ContainerEnv::default() };
+    let (mut refused, mut accepted) = (0, 0);
+    for valued in samples(100) {
+        let list = |target: ContainerEnv| valued.export(&ExportTarget::ContainerEnv(target));
+        // An error is about the names of several values.
+        let secrets = valued.document(DocumentFormat::Properties, SensitiveFields::Only);
+        let has_values = secrets.map_or(true, |text| !text.is_empty());
+        match list(ContainerEnv::default()) {
+            Err(errors) if matches!(errors[..], [ExportError::NoSecret { .. }]) => {
+                assert!(has_values);
+                refused += 1;
+            }
+            without => {
+                assert!(!has_values);
+                assert_eq!(without, list(secret.clone()));
+                accepted += 1;
+            }
+        }
+        if let Ok(exported) = list(secret.clone()) {
+            assert!(!exported.is_secret);
+        }
+    }
+    assert!(refused > 10 && accepted > 10, "{refused} {accepted}");
 }
 
 #[test]
@@ -59,9 +224,10 @@ fn kubernetes_takes_what_was_written() {
     if !imports.status.success() {
         return needs(test, "`kubernetes-validate` of PyPI");
     }
-    let texts: Vec<String> = samples(60).iter().flat_map(objects).collect();
+    let mut random = Random::stream(11);
+    let texts: Vec<String> = samples(60).iter().flat_map(|valued| objects(valued, &mut random)).collect();
     let mut input = tempfile::NamedTempFile::new().unwrap();
-    std::io::Write::write_all(&mut input, texts.join("---\n").as_bytes()).unwrap();
+    input.write_all(texts.join("---\n").as_bytes()).unwrap();
     let input = std::fs::File::open(input.path()).unwrap();
     let output = Command::new("python3").args(["-c", PYTHON]).stdin(input).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -76,7 +242,7 @@ fn every_reader_finds_the_same_data() {
         let document = valued.export(&ExportTarget::Document(DocumentFormat::Json, SensitiveFields::Omit));
         let document = document.unwrap().text;
         let texts = [object(Some("app.json")), object(None)]
-            .map(|object| written(valued, &ExportTarget::ConfigMap(object)));
+            .map(|object| written(valued, &ExportTarget::ConfigMap(object), &VariableNames::default()));
         let texts: Vec<String> = texts.into_iter().flatten().collect();
         refused += 2 - texts.len();
         for (at, opinions) in readers.read(&texts).into_iter().enumerate() {

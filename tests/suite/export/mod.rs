@@ -7,7 +7,9 @@ use crate::resolve::resolved::compile;
 use crate::support::arbitrary::{self, may_resolve};
 use crate::support::random::{self, Random, Tally, times};
 use confc::declaration::{Config, Declaration};
-use confc::export::{DocumentFormat, ExportError, ExportTarget, Exported, SensitiveFields, export};
+use confc::export::{
+    DocumentFormat, ExportError, ExportTarget, Exported, SensitiveFields, VariableNames, export,
+};
 use confc::plan::{self, EmbeddedSchema};
 use confc::schema::{Schema, ValueSource};
 use confc::syntax::Format;
@@ -186,7 +188,15 @@ impl ValuedDeclaration {
     }
 
     fn export(&self, target: &ExportTarget) -> Result<Exported, Vec<ExportError>> {
-        export(self.config(), &self.values, target)
+        self.export_with(target, &VariableNames::default())
+    }
+
+    fn export_with(
+        &self,
+        target: &ExportTarget,
+        variables: &VariableNames,
+    ) -> Result<Exported, Vec<ExportError>> {
+        export(self.config(), &self.values, target, variables)
     }
 
     fn document(&self, format: DocumentFormat, which: SensitiveFields) -> Result<String, Vec<ExportError>> {
@@ -436,5 +446,6 @@ fn a_file_with_secrets_is_its_owners_alone() {
     assert_eq!(mode(&["--format", "env", "--sensitive", "only"]), 0o600);
     assert_eq!(mode(&["--format", "secret", "--name", "a"]), 0o600);
     assert_eq!(mode(&["--format", "configmap", "--name", "a"]), 0o644);
+    assert_eq!(mode(&["--format", "container-env", "--secret-name", "a"]), 0o644);
     assert_eq!(mode(&["--format", "yaml", "--sensitive", "omit"]), 0o644);
 }

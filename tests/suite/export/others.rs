@@ -1,10 +1,12 @@
 //! What other readers make of what is exported: PyYAML, libyaml, Go's readers of YAML, Python's of JSON and TOML,
 //! Java's of properties, and a shell that reads an environment file line by line.
 
+use super::kubernetes::variables;
 use super::{ValuedDeclaration, is_null_in_toml, samples, traps};
+use crate::support::random::Random;
 use crate::support::skip::{has_python, has_tool, skip};
 use crate::syntax::readers::Readers;
-use confc::export::{DocumentFormat, ExportError, SensitiveFields};
+use confc::export::{DocumentFormat, ExportError, ExportTarget, SensitiveFields};
 use confc::types::{Field, List, Type, Value, float_text};
 use serde_json::{Map, Value as Json, json};
 use std::collections::BTreeMap;
@@ -298,9 +300,12 @@ fn java_reads_what_was_written_as_properties() {
 fn a_line_of_an_environment_file_is_a_variable() {
     let mut refused = 0;
     let samples: Vec<_> = samples(300).into_iter().chain([trap_fields(true)]).collect();
+    let mut random = Random::stream(12);
     for valued in &samples {
-        let text = match valued.document(DocumentFormat::Env, SensitiveFields::Include) {
-            Ok(text) => text,
+        let variables = variables(&mut random);
+        let target = ExportTarget::Document(DocumentFormat::Env, SensitiveFields::Include);
+        let text = match valued.export_with(&target, &variables) {
+            Ok(exported) => exported.text,
             Err(errors) => {
                 let is_said = |error: &ExportError| {
                     matches!(error, ExportError::NotOneLine { .. } | ExportError::SameVariable { .. })
@@ -313,7 +318,15 @@ fn a_line_of_an_environment_file_is_a_variable() {
         // As `docker run --env-file` reads it: all behind the first `=` is the value.
         let lines = text.split_terminator('\n').map(|line| line.split_once('=').unwrap());
         let found = lines.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
-        check_flat(valued, &found, |field| field.key.as_str(), |path| path.replace('.', "_").to_uppercase());
+        check_flat(
+            valued,
+            &found,
+            |field| field.key.as_str(),
+            |path| {
+                let parts: Vec<String> = path.split('.').map(str::to_uppercase).collect();
+                format!("{}{}", variables.prefix.as_ref(), parts.join(variables.separator.as_ref()))
+            },
+        );
     }
     assert!(refused < samples.len() / 2, "{refused}");
 }

@@ -15,6 +15,16 @@ pub(super) struct Line {
     pub(super) prints_source: bool,
 }
 
+/// Options of `export`, for one format or another.
+const EXPORT_OPTIONS: &[&[&str]] = &[
+    &["--namespace", "prod", "--label", "team=a", "--annotation", "note=x"],
+    &["--immutable", "--hash-suffix", "--keys", "env"],
+    &["--prefix", "APP_", "--separator", "__"],
+    &["--keys", "env", "--separator", "__"],
+    &["--label", "team", "--hash-suffix"],
+    &["--document", "app.env", "--hash-suffix"],
+];
+
 const FORMS: [&str; 5] = ["text", "short", "json", "sarif", "github"];
 
 /// Commands that are run before anything is damaged: other commands read what they write.
@@ -288,14 +298,28 @@ impl Lines<'_, '_> {
     fn export(&mut self, component: &Component) -> Line {
         let declaration = self.declaration(component);
         let values = format!("good/{}.cvf", component.name);
-        let format = self.random.pick(&["json", "yaml", "toml", "env", "properties", "configmap", "secret"]);
+        let format = self.random.pick(&[
+            "json",
+            "yaml",
+            "toml",
+            "env",
+            "properties",
+            "configmap",
+            "secret",
+            "container-env",
+        ]);
         let mut line = Line::of(&["export", &declaration, &values, "--format", format]);
         match (self.random.below(3), format) {
             (_, "configmap") => {}
             (_, "secret") => line.add(&["-o", "out/x.txt"]),
+            (0, "container-env") => {}
+            (_, "container-env") => line.add(&["--secret-name", "a"]),
             (0, _) => line.add(&["--sensitive", "include", "-o", "out/x.txt"]),
             (1, _) => line.add(&["--sensitive", "only", "-o", "out/x.txt"]),
             _ => line.add(&["--sensitive", "omit"]),
+        }
+        if self.random.once_in(3) {
+            line.add(self.random.pick(EXPORT_OPTIONS));
         }
         line
     }

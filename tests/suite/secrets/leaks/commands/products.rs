@@ -64,12 +64,19 @@ impl Project {
         ]);
         let own = self.own_group();
         text.push(format!("  rules: [{{ check: \"{rule}\" }}],\n"), [0, own]);
-        let format = random.pick(&["env", "json", "configmap", "yaml"]);
+        let format = random.pick(&["env", "json", "configmap", "yaml", "container-env"]);
         let own = self.own_group();
         let sensitive = random.pick(&["", "", ", sensitive: 'include'"]);
-        let sensitive = if format == "configmap" { "" } else { sensitive };
+        let options = match format {
+            "configmap" => random.pick(&["", ", labels: { team: 'x' }, hash_suffix: true", ", keys: 'env'"]),
+            "container-env" => {
+                random.pick(&["", ", secret_name: '{component}'", ", annotations: { note: 'x' }"])
+            }
+            "env" => random.pick(&[sensitive, ", prefix: 'A_', separator: '__'"]),
+            _ => sensitive,
+        };
         text.push(
-            format!("  exports: [{{ format: '{format}', path: '{{environment}}/{{component}}.{format}'{sensitive} }}],\n"),
+            format!("  exports: [{{ format: '{format}', path: '{{environment}}/{{component}}.{format}'{options} }}],\n"),
             [0, own],
         );
         text.fixed("}\n");

@@ -1,0 +1,359 @@
+//! The target of an export, from its format and options: those of flags and those of products.
+
+use super::diagnostics;
+use super::export::{DataKeysChoice, ExportFormat, SensitiveChoice};
+use crate::diagnostic::Diagnostic;
+use crate::export::{
+    ContainerEnv, DataKey, DataKeys, DocumentFormat, ExportOption, ExportTarget, KubernetesObject,
+    LabelValue, MetadataKey, Namespace, ObjectName, OptionShape, SensitiveFields, VariableNames,
+};
+use crate::text::escape::quoted;
+use clap::ValueEnum;
+use std::collections::BTreeMap;
+use std::fmt::Display;
+use std::str::FromStr;
+
+/// The most bytes in the annotations of an object of Kubernetes.
+const MAX_ANNOTATIONS: usize = 256 << 10;
+
+/// The formats of a Kubernetes object.
+pub(super) const OBJECTS: &[ExportFormat] = &[ExportFormat::Configmap, ExportFormat::Secret];
+
+/// An option with a value.
+#[derive(Debug)]
+pub(super) struct GivenOption {
+    pub(super) option: ExportOption,
+    /// The key of a label or annotation.
+    pub(super) key: Option<String>,
+    /// The value; empty for an option that is on.
+    pub(super) value: String,
+}
+
+/// A target, and the names of variables in it.
+#[derive(Debug)]
+pub(super) struct AskedTarget {
+    pub(super) target: ExportTarget,
+    pub(super) variables: VariableNames,
+}
+
+/// The reason why a target is not possible.
+#[derive(Debug)]
+pub(super) struct RefusedTarget {
+    /// The position of the option that is not possible; `None` for the name of an object that no option gives.
+    pub(super) at: Option<usize>,
+    /// Whether it is the key of a label or annotation that is not possible.
+    pub(super) is_key: bool,
+    /// The message, escaped.
+    pub(super) said: String,
+    /// Why it is not possible.
+    pub(super) note: Option<&'static str>,
+    /// An option to write instead, with a value.
+    pub(super) meant: Option<(ExportOption, String)>,
+}
+
+impl RefusedTarget {
+    /// The help: how to write the option.
+    pub(super) fn help(&self, spelling: OptionSpelling) -> Option<String> {
+        let name = || format!("write another name with {}", quoted(spelling.option(ExportOption::Name)));
+        match &self.meant {
+            Some((option, value)) => Some(format!("write {}", quoted(&spelling.written(*option, value)))),
+            None => self.at.is_none().then(name),
+        }
+    }
+
+    /// The diagnostic about a flag.
+    pub(super) fn usage(self) -> Diagnostic {
+        let help = self.help(OptionSpelling::Flags);
+        self.with_note(diagnostics::bad_usage(self.said.clone())).help_if(help)
+    }
+
+    /// Adds the note to a diagnostic.
+    pub(super) fn with_note(&self, diagnostic: Diagnostic) -> Diagnostic {
+        match self.note {
+            Some(note) => diagnostic.note(note),
+            None => diagnostic,
+        }
+    }
+}
+
+/// The spelling of options and formats in messages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum OptionSpelling {
+    /// Flags of the command line.
+    Flags,
+    /// Keys of a product.
+    Keys,
+}
+
+impl OptionSpelling {
+    fn option(self, option: ExportOption) -> &'static str {
+        match self {
+            Self::Flags => option.flag(),
+            Self::Keys => option.key(),
+        }
+    }
+
+    fn formats(self, formats: &[ExportFormat]) -> String {
+        let flag = if self == Self::Flags { "--format " } else { "" };
+        let names: Vec<String> =
+            formats.iter().map(|format| format!("`{flag}{}`", name_of(*format))).collect();
+        match names.split_last() {
+            Some((last, others)) if !others.is_empty() => format!("{} and {last}", others.join(", ")),
+            Some(_) | None => names.concat(),
+        }
+    }
+
+    /// An option with a value, as it is written.
+    pub(super) fn written(self, option: ExportOption, value: &str) -> String {
+        match (self, option.shape()) {
+            (Self::Flags, OptionShape::Switch) => option.flag().to_owned(),
+            (Self::Flags, OptionShape::Text | OptionShape::Texts) => format!("{} {value}", option.flag()),
+            (Self::Keys, OptionShape::Switch) => format!("{}: true", option.key()),
+            (Self::Keys, OptionShape::Text | OptionShape::Texts) => format!("{}: \"{value}\"", option.key()),
+        }
+    }
+}
+
+/// The name of a choice of a flag.
+pub(super) fn name_of(choice: impl ValueEnum) -> String {
+    choice.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
+}
+
+/// The formats that an option is for.
+fn formats(option: ExportOption) -> &'static [ExportFormat] {
+    use ExportFormat::{Configmap, ContainerEnv, Env, Json, Properties, Secret, Toml, Yaml};
+    match option {
+        ExportOption::Sensitive => &[Json, Yaml, Toml, Env, Properties],
+        ExportOption::Name
+        | ExportOption::Namespace
+        | ExportOption::Labels
+        | ExportOption::Annotations
+        | ExportOption::Immutable
+        | ExportOption::HashSuffix
+        | ExportOption::Document => OBJECTS,
+        ExportOption::Keys => &[Configmap, Secret, ContainerEnv],
+        ExportOption::Prefix | ExportOption::Separator => &[Env, ContainerEnv, Configmap, Secret],
+        ExportOption::SecretName => &[ContainerEnv],
+    }
+}
+
+/// The value of an option in messages.
+fn noun(option: ExportOption) -> &'static str {
+    match option {
+        ExportOption::Sensitive => "a choice of fields",
+        ExportOption::Name => "the name of the object",
+        ExportOption::Namespace => "a namespace",
+        ExportOption::Labels => "the value of a label",
+        ExportOption::Annotations => "the value of an annotation",
+        ExportOption::Immutable | ExportOption::HashSuffix => "a value",
+        ExportOption::Keys => "a choice of keys",
+        ExportOption::Document => "the key of the document",
+        ExportOption::Prefix => "a prefix of variables",
+        ExportOption::Separator => "a separator in names of variables",
+        ExportOption::SecretName => "the name of a Secret",
+    }
+}
+
+/// Returns the target. `own_name` is the name of an object without [`ExportOption::Name`].
+///
+/// # Errors
+/// The first option that does not fit the format, is not possible beside another one, or has a value that is not
+/// allowed.
+pub(super) fn target(
+    format: ExportFormat,
+    given: &[GivenOption],
+    own_name: &str,
+    spelling: OptionSpelling,
+) -> Result<AskedTarget, RefusedTarget> {
+    let reader = OptionReader { given, spelling };
+    reader.check(format)?;
+    let variables = VariableNames {
+        prefix: reader.parsed(ExportOption::Prefix)?.unwrap_or_default(),
+        separator: reader.parsed(ExportOption::Separator)?.unwrap_or_default(),
+    };
+    let keys = reader.choice(ExportOption::Keys)?.map_or(DataKeys::Properties, DataKeysChoice::keys);
+    let target = match (format, format.document()) {
+        (_, Some(document)) => {
+            let sensitive = reader.choice(ExportOption::Sensitive)?;
+            ExportTarget::Document(document, sensitive.map_or(SensitiveFields::Omit, SensitiveChoice::fields))
+        }
+        (ExportFormat::ContainerEnv, None) => ExportTarget::ContainerEnv(ContainerEnv {
+            secret: reader.parsed(ExportOption::SecretName)?,
+            keys,
+        }),
+        (ExportFormat::Secret, None) => ExportTarget::Secret(reader.object(own_name, keys)?),
+        (_, None) => ExportTarget::ConfigMap(reader.object(own_name, keys)?),
+    };
+    Ok(AskedTarget { target, variables })
+}
+
+struct OptionReader<'g> {
+    given: &'g [GivenOption],
+    spelling: OptionSpelling,
+}
+
+impl OptionReader<'_> {
+    fn all(&self, option: ExportOption) -> impl Iterator<Item = (usize, &GivenOption)> {
+        self.given.iter().enumerate().filter(move |(_, given)| given.option == option)
+    }
+
+    fn get(&self, option: ExportOption) -> Option<(usize, &GivenOption)> {
+        self.all(option).next()
+    }
+
+    /// Checks whether options fit the format and each other.
+    fn check(&self, format: ExportFormat) -> Result<(), RefusedTarget> {
+        for (at, GivenOption { option, .. }) in self.given.iter().enumerate() {
+            let spelled = self.spelling.option(*option);
+            let fitting = formats(*option);
+            if !fitting.contains(&format) {
+                let said = format!("`{spelled}` is for {}", self.spelling.formats(fitting));
+                let note = (*option == ExportOption::Sensitive).then_some(
+                    "a ConfigMap holds no sensitive fields, a Secret only these, and variables of a container refer to \
+                     a Secret",
+                );
+                return Err(RefusedTarget { at: Some(at), is_key: false, said, note, meant: None });
+            }
+            if let Some((needed, value)) = self.needed(*option, format) {
+                let written = self.spelling.written(needed, value);
+                let said = format!("`{spelled}` has no effect without `{written}`");
+                return Err(RefusedTarget { at: Some(at), is_key: false, said, note: None, meant: None });
+            }
+            if *option == ExportOption::Keys && self.get(ExportOption::Document).is_some() {
+                let document = self.spelling.option(ExportOption::Document);
+                let said = format!("`{spelled}` cannot be combined with `{document}`");
+                let note = Some("a document is the only key of the data");
+                return Err(RefusedTarget { at: Some(at), is_key: false, said, note, meant: None });
+            }
+        }
+        Ok(())
+    }
+
+    /// The missing option without which this one has no effect, with an example.
+    fn needed(&self, option: ExportOption, format: ExportFormat) -> Option<(ExportOption, &'static str)> {
+        match option {
+            ExportOption::Prefix | ExportOption::Separator if OBJECTS.contains(&format) => {
+                let value = |option| self.get(option).map(|(_, given)| given.value.as_str());
+                match value(ExportOption::Document) {
+                    Some(document) => (DocumentFormat::of_name(document) != Some(DocumentFormat::Env))
+                        .then_some((ExportOption::Document, "config.env")),
+                    None => (value(ExportOption::Keys) != Some("env")).then_some((ExportOption::Keys, "env")),
+                }
+            }
+            ExportOption::Keys if format == ExportFormat::ContainerEnv => {
+                let secret = self.get(ExportOption::SecretName);
+                secret.is_none().then_some((ExportOption::SecretName, "NAME"))
+            }
+            ExportOption::Sensitive
+            | ExportOption::Name
+            | ExportOption::Namespace
+            | ExportOption::Labels
+            | ExportOption::Annotations
+            | ExportOption::Immutable
+            | ExportOption::HashSuffix
+            | ExportOption::Keys
+            | ExportOption::Document
+            | ExportOption::Prefix
+            | ExportOption::Separator
+            | ExportOption::SecretName => None,
+        }
+    }
+
+    fn object(&self, own_name: &str, keys: DataKeys) -> Result<KubernetesObject, RefusedTarget> {
+        let hash_suffix = self.get(ExportOption::HashSuffix).is_some();
+        let (at, name) = self
+            .get(ExportOption::Name)
+            .map_or((None, own_name), |(at, given)| (Some(at), given.value.as_str()));
+        let parsed = name.parse::<ObjectName>();
+        let parsed = parsed.and_then(|name| if hash_suffix { name.with_room() } else { Ok(name) });
+        Ok(KubernetesObject {
+            name: parsed.map_err(|why| refused(at, (ExportOption::Name, name), &why))?,
+            namespace: self.parsed(ExportOption::Namespace)?,
+            labels: self.pairs::<LabelValue>(ExportOption::Labels)?,
+            annotations: self.pairs::<String>(ExportOption::Annotations)?,
+            immutable: self.get(ExportOption::Immutable).is_some(),
+            hash_suffix,
+            keys,
+            document: self.parsed::<DataKey>(ExportOption::Document)?,
+        })
+    }
+
+    /// The value of an option, if it is given.
+    fn parsed<T: FromStr<Err: Display>>(&self, option: ExportOption) -> Result<Option<T>, RefusedTarget> {
+        let Some((at, GivenOption { value, .. })) = self.get(option) else { return Ok(None) };
+        value.parse().map(Some).map_err(|why| refused(Some(at), (option, value), &why))
+    }
+
+    /// The value of an option that is one of several words.
+    fn choice<T: ValueEnum>(&self, option: ExportOption) -> Result<Option<T>, RefusedTarget> {
+        let Some((at, GivenOption { value, .. })) = self.get(option) else { return Ok(None) };
+        T::from_str(value, false).map(Some).map_err(|_| {
+            let names: Vec<String> =
+                T::value_variants().iter().map(|known| format!("`{}`", name_of(known.clone()))).collect();
+            let expected = match names.split_last() {
+                Some((last, others)) => format!("{} or {last}", others.join(", ")),
+                None => String::new(),
+            };
+            let said = format!("expected {expected}, found {}", quoted(value));
+            RefusedTarget { at: Some(at), is_key: false, said, note: None, meant: None }
+        })
+    }
+
+    /// Labels or annotations.
+    fn pairs<V: FromStr<Err: Display>>(
+        &self,
+        option: ExportOption,
+    ) -> Result<BTreeMap<MetadataKey, V>, RefusedTarget> {
+        let (mut pairs, mut size) = (BTreeMap::new(), 0);
+        for (at, GivenOption { key, value, .. }) in self.all(option) {
+            let refuse = |is_key, said| RefusedTarget { at: Some(at), is_key, said, note: None, meant: None };
+            let (what, article) =
+                if option == ExportOption::Labels { ("label", "a") } else { ("annotation", "an") };
+            let Some(key) = key else {
+                return Err(refuse(
+                    false,
+                    format!("expected `KEY=VALUE` for {article} {what}, found {}", quoted(value)),
+                ));
+            };
+            let parsed: MetadataKey = key.parse().map_err(|why| {
+                refuse(true, format!("{} cannot be the key of {article} {what}: {why}", quoted(key)))
+            })?;
+            let value: V = value.parse().map_err(|why| refused(Some(at), (option, value), &why))?;
+            size += key.len() + self.given.get(at).map_or(0, |given| given.value.len());
+            if option == ExportOption::Annotations && size > MAX_ANNOTATIONS {
+                return Err(refuse(
+                    false,
+                    format!("annotations have at most {MAX_ANNOTATIONS} bytes together"),
+                ));
+            }
+            if pairs.insert(parsed, value).is_some() {
+                return Err(refuse(true, format!("the {what} {} is given twice", quoted(key))));
+            }
+        }
+        Ok(pairs)
+    }
+}
+
+/// Refuses the value of an option, with a similar value that is allowed.
+fn refused(at: Option<usize>, (option, value): (ExportOption, &str), why: &dyn Display) -> RefusedTarget {
+    let said = format!("{} cannot be {}: {why}", quoted(value), noun(option));
+    let lower = || {
+        let name = value.to_lowercase().replace(|c: char| !c.is_ascii_alphanumeric(), "-");
+        name.trim_matches('-').to_owned()
+    };
+    let near = match option {
+        ExportOption::Document => Some(format!("{value}.yaml")).filter(|key| key.parse::<DataKey>().is_ok()),
+        ExportOption::Name | ExportOption::Namespace | ExportOption::SecretName => {
+            Some(lower()).filter(|near| near != value && near.parse::<Namespace>().is_ok())
+        }
+        ExportOption::Sensitive
+        | ExportOption::Labels
+        | ExportOption::Annotations
+        | ExportOption::Immutable
+        | ExportOption::HashSuffix
+        | ExportOption::Keys
+        | ExportOption::Prefix
+        | ExportOption::Separator => None,
+    };
+    RefusedTarget { at, is_key: false, said, note: None, meant: near.map(|near| (option, near)) }
+}

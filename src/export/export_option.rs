@@ -1,0 +1,120 @@
+//! The options of an export: one table for the flags of the command line and the keys of products.
+
+/// An option of an export, apart from its format, path and components.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ExportOption {
+    /// Whether sensitive fields are written.
+    Sensitive,
+    /// The name of a Kubernetes object.
+    Name,
+    /// Its namespace.
+    Namespace,
+    /// Its labels.
+    Labels,
+    /// Its annotations.
+    Annotations,
+    /// Whether Kubernetes refuses later changes.
+    Immutable,
+    /// Whether a hash of the data is appended to the name.
+    HashSuffix,
+    /// The keys of its data.
+    Keys,
+    /// The only key of its data.
+    Document,
+    /// The text before the names of variables.
+    Prefix,
+    /// The text between two keys in the name of a variable.
+    Separator,
+    /// The Secret that variables refer to.
+    SecretName,
+}
+
+/// The kind of an option's value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OptionShape {
+    /// A text.
+    Text,
+    /// On or off.
+    Switch,
+    /// Any number of texts, by key.
+    Texts,
+}
+
+impl ExportOption {
+    /// All options, in the order of the help.
+    pub const ALL: [Self; 12] = [
+        Self::Sensitive,
+        Self::Name,
+        Self::Namespace,
+        Self::Labels,
+        Self::Annotations,
+        Self::Immutable,
+        Self::HashSuffix,
+        Self::Keys,
+        Self::Document,
+        Self::Prefix,
+        Self::Separator,
+        Self::SecretName,
+    ];
+
+    /// Its key in a product, its flag, and the kind of its value.
+    fn row(self) -> (&'static str, &'static str, OptionShape) {
+        match self {
+            Self::Sensitive => ("sensitive", "--sensitive", OptionShape::Text),
+            Self::Name => ("name", "--name", OptionShape::Text),
+            Self::Namespace => ("namespace", "--namespace", OptionShape::Text),
+            Self::Labels => ("labels", "--label", OptionShape::Texts),
+            Self::Annotations => ("annotations", "--annotation", OptionShape::Texts),
+            Self::Immutable => ("immutable", "--immutable", OptionShape::Switch),
+            Self::HashSuffix => ("hash_suffix", "--hash-suffix", OptionShape::Switch),
+            Self::Keys => ("keys", "--keys", OptionShape::Text),
+            Self::Document => ("document", "--document", OptionShape::Text),
+            Self::Prefix => ("prefix", "--prefix", OptionShape::Text),
+            Self::Separator => ("separator", "--separator", OptionShape::Text),
+            Self::SecretName => ("secret_name", "--secret-name", OptionShape::Text),
+        }
+    }
+
+    /// Its key in an export of a product.
+    #[must_use]
+    pub fn key(self) -> &'static str {
+        self.row().0
+    }
+
+    /// Its flag on the command line. A flag for several texts is repeated.
+    #[must_use]
+    pub fn flag(self) -> &'static str {
+        self.row().1
+    }
+
+    /// The kind of its value.
+    #[must_use]
+    pub fn shape(self) -> OptionShape {
+        self.row().2
+    }
+
+    /// The option with this key in a product.
+    #[must_use]
+    pub fn of_key(key: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|option| option.key() == key)
+    }
+
+    /// The value for a component in an environment of a product: `{component}` and `{environment}` replaced by names.
+    /// In names of Kubernetes, which have no `_`, that of the component has `-` instead.
+    #[must_use]
+    pub fn value_for(self, value: &str, component: &str, environment: &str) -> String {
+        let component = match self {
+            Self::Labels => component.to_owned(),
+            Self::Name | Self::Namespace | Self::SecretName => component.replace('_', "-"),
+            Self::Sensitive
+            | Self::Annotations
+            | Self::Immutable
+            | Self::HashSuffix
+            | Self::Keys
+            | Self::Document
+            | Self::Prefix
+            | Self::Separator => return value.to_owned(),
+        };
+        value.replace("{component}", &component).replace("{environment}", environment)
+    }
+}
