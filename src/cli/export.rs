@@ -1,16 +1,16 @@
 //! `confc export`.
 
 use super::declarations::LoadedDeclaration;
-use super::export_target::{AskedTarget, GivenOption, OBJECTS, OptionSpelling, name_of, target};
+use super::export_choices::{DataKeysChoice, ExportFormat, SensitiveChoice, name_of};
+use super::export_target::{AskedTarget, GivenOption, OBJECTS, OptionSpelling, target};
 use super::file_kind::FileKind;
 use super::files::{self, Access, Output};
 use super::manifests::ManifestArguments;
 use super::outputs::DepfileArguments;
 use super::path_values;
 use super::{Invocation, diagnostics, loaded_values};
-use crate::export::{DataKeys, DocumentFormat, ExportOption, ExportTarget, SensitiveFields, export};
+use crate::export::{DocumentFormat, ExportOption, ExportTarget, export};
 use crate::text::escape::{plain, quoted};
-use clap::ValueEnum as _;
 
 /// Write the values of a value file as a document for other programs
 ///
@@ -86,82 +86,6 @@ struct ExportFlags {
 
 const KUBERNETES: &str = "Kubernetes";
 const VARIABLES: &str = "Names of variables";
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub(super) enum ExportFormat {
-    /// JSON
-    Json,
-    /// YAML
-    Yaml,
-    /// TOML
-    Toml,
-    /// `KEY=value` lines; members are joined by `_`, vectors and maps are JSON on one line
-    Env,
-    /// Properties of Java; members are joined by `.`, vectors and maps are JSON on one line
-    Properties,
-    /// A ConfigMap of Kubernetes without what is sensitive
-    Configmap,
-    /// A Secret of Kubernetes with what is sensitive and nothing else
-    Secret,
-    /// The list `env` of a container in Kubernetes, with references to a Secret for what is sensitive
-    ContainerEnv,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub(super) enum SensitiveChoice {
-    /// Leave out what is sensitive
-    Omit,
-    /// Write what is sensitive, and nothing else
-    Only,
-    /// Write everything
-    Include,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub(super) enum DataKeysChoice {
-    /// Native names joined by `.`
-    Properties,
-    /// Names of variables, for `envFrom`
-    Env,
-}
-
-impl DataKeysChoice {
-    pub(super) fn keys(self) -> DataKeys {
-        match self {
-            Self::Properties => DataKeys::Properties,
-            Self::Env => DataKeys::Env,
-        }
-    }
-}
-
-impl ExportFormat {
-    /// The names of all formats, in the order of the help.
-    pub(super) fn names() -> Vec<String> {
-        Self::value_variants().iter().copied().map(name_of).collect()
-    }
-
-    /// The format of a document; `None` for a form of Kubernetes.
-    pub(super) fn document(self) -> Option<DocumentFormat> {
-        match self {
-            Self::Json => Some(DocumentFormat::Json),
-            Self::Yaml => Some(DocumentFormat::Yaml),
-            Self::Toml => Some(DocumentFormat::Toml),
-            Self::Env => Some(DocumentFormat::Env),
-            Self::Properties => Some(DocumentFormat::Properties),
-            Self::Configmap | Self::Secret | Self::ContainerEnv => None,
-        }
-    }
-}
-
-impl SensitiveChoice {
-    pub(super) fn fields(self) -> SensitiveFields {
-        match self {
-            Self::Omit => SensitiveFields::Omit,
-            Self::Only => SensitiveFields::Only,
-            Self::Include => SensitiveFields::Include,
-        }
-    }
-}
 
 impl ExportFlags {
     /// The options that are given.

@@ -1,7 +1,7 @@
 //! The target of an export, from its format and options: those of flags and those of products.
 
 use super::diagnostics;
-use super::export::{DataKeysChoice, ExportFormat, SensitiveChoice};
+use super::export_choices::{DataKeysChoice, ExportFormat, SensitiveChoice, name_of};
 use crate::diagnostic::Diagnostic;
 use crate::export::{
     ContainerEnv, DataKey, DataKeys, DocumentFormat, ExportOption, ExportTarget, KubernetesObject,
@@ -45,8 +45,8 @@ pub(super) struct RefusedTarget {
     pub(super) is_key: bool,
     /// The message, escaped.
     pub(super) said: String,
-    /// Why it is not possible.
-    pub(super) note: Option<&'static str>,
+    /// The remedy, if it is no other value.
+    pub(super) remedy: Option<&'static str>,
     /// An option to write instead, with a value.
     pub(super) meant: Option<(ExportOption, String)>,
 }
@@ -57,22 +57,14 @@ impl RefusedTarget {
         let name = || format!("write another name with {}", quoted(spelling.option(ExportOption::Name)));
         match &self.meant {
             Some((option, value)) => Some(format!("write {}", quoted(&spelling.written(*option, value)))),
-            None => self.at.is_none().then(name),
+            None => self.remedy.map(str::to_owned).or_else(|| self.at.is_none().then(name)),
         }
     }
 
     /// The diagnostic about a flag.
     pub(super) fn usage(self) -> Diagnostic {
         let help = self.help(OptionSpelling::Flags);
-        self.with_note(diagnostics::bad_usage(self.said.clone())).help_if(help)
-    }
-
-    /// Adds the note to a diagnostic.
-    pub(super) fn with_note(&self, diagnostic: Diagnostic) -> Diagnostic {
-        match self.note {
-            Some(note) => diagnostic.note(note),
-            None => diagnostic,
-        }
+        diagnostics::bad_usage(self.said).help_if(help)
     }
 }
 
@@ -112,11 +104,6 @@ impl OptionSpelling {
             (Self::Keys, OptionShape::Text | OptionShape::Texts) => format!("{}: \"{value}\"", option.key()),
         }
     }
-}
-
-/// The name of a choice of a flag.
-pub(super) fn name_of(choice: impl ValueEnum) -> String {
-    choice.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
 }
 
 /// The formats that an option is for.
@@ -172,17 +159,25 @@ pub(super) fn target(
         separator: reader.parsed(ExportOption::Separator)?.unwrap_or_default(),
     };
     let keys = reader.choice(ExportOption::Keys)?.map_or(DataKeys::Properties, DataKeysChoice::keys);
-    let target = match (format, format.document()) {
-        (_, Some(document)) => {
+    let target = match (format.document(), format) {
+        (Some(document), _) => {
             let sensitive = reader.choice(ExportOption::Sensitive)?;
             ExportTarget::Document(document, sensitive.map_or(SensitiveFields::Omit, SensitiveChoice::fields))
         }
-        (ExportFormat::ContainerEnv, None) => ExportTarget::ContainerEnv(ContainerEnv {
+        (None, ExportFormat::ContainerEnv) => ExportTarget::ContainerEnv(ContainerEnv {
             secret: reader.parsed(ExportOption::SecretName)?,
             keys,
         }),
-        (ExportFormat::Secret, None) => ExportTarget::Secret(reader.object(own_name, keys)?),
-        (_, None) => ExportTarget::ConfigMap(reader.object(own_name, keys)?),
+        (None, ExportFormat::Secret) => ExportTarget::Secret(reader.object(own_name, keys)?),
+        (
+            None,
+            ExportFormat::Configmap
+            | ExportFormat::Json
+            | ExportFormat::Yaml
+            | ExportFormat::Toml
+            | ExportFormat::Env
+            | ExportFormat::Properties,
+        ) => ExportTarget::ConfigMap(reader.object(own_name, keys)?),
     };
     Ok(AskedTarget { target, variables })
 }
@@ -208,22 +203,22 @@ impl OptionReader<'_> {
             let fitting = formats(*option);
             if !fitting.contains(&format) {
                 let said = format!("`{spelled}` is for {}", self.spelling.formats(fitting));
-                let note = (*option == ExportOption::Sensitive).then_some(
-                    "a ConfigMap holds no sensitive fields, a Secret only these, and variables of a container refer to \
-                     a Secret",
+                let remedy = (*option == ExportOption::Sensitive).then_some(
+                    "remove it: a ConfigMap holds no sensitive fields, a Secret only these, and variables of a \
+                     container refer to a Secret",
                 );
-                return Err(RefusedTarget { at: Some(at), is_key: false, said, note, meant: None });
+                return Err(RefusedTarget { at: Some(at), is_key: false, said, remedy, meant: None });
             }
             if let Some((needed, value)) = self.needed(*option, format) {
                 let written = self.spelling.written(needed, value);
                 let said = format!("`{spelled}` has no effect without `{written}`");
-                return Err(RefusedTarget { at: Some(at), is_key: false, said, note: None, meant: None });
+                return Err(RefusedTarget { at: Some(at), is_key: false, said, remedy: None, meant: None });
             }
             if *option == ExportOption::Keys && self.get(ExportOption::Document).is_some() {
                 let document = self.spelling.option(ExportOption::Document);
                 let said = format!("`{spelled}` cannot be combined with `{document}`");
-                let note = Some("a document is the only key of the data");
-                return Err(RefusedTarget { at: Some(at), is_key: false, said, note, meant: None });
+                let remedy = Some("remove one of the two: a document is the only key of the data");
+                return Err(RefusedTarget { at: Some(at), is_key: false, said, remedy, meant: None });
             }
         }
         Ok(())
@@ -295,7 +290,7 @@ impl OptionReader<'_> {
                 None => String::new(),
             };
             let said = format!("expected {expected}, found {}", quoted(value));
-            RefusedTarget { at: Some(at), is_key: false, said, note: None, meant: None }
+            RefusedTarget { at: Some(at), is_key: false, said, remedy: None, meant: None }
         })
     }
 
@@ -306,7 +301,8 @@ impl OptionReader<'_> {
     ) -> Result<BTreeMap<MetadataKey, V>, RefusedTarget> {
         let (mut pairs, mut size) = (BTreeMap::new(), 0);
         for (at, GivenOption { key, value, .. }) in self.all(option) {
-            let refuse = |is_key, said| RefusedTarget { at: Some(at), is_key, said, note: None, meant: None };
+            let refuse =
+                |is_key, said| RefusedTarget { at: Some(at), is_key, said, remedy: None, meant: None };
             let (what, article) =
                 if option == ExportOption::Labels { ("label", "a") } else { ("annotation", "an") };
             let Some(key) = key else {
@@ -355,5 +351,5 @@ fn refused(at: Option<usize>, (option, value): (ExportOption, &str), why: &dyn D
         | ExportOption::Prefix
         | ExportOption::Separator => None,
     };
-    RefusedTarget { at, is_key: false, said, note: None, meant: near.map(|near| (option, near)) }
+    RefusedTarget { at, is_key: false, said, remedy: None, meant: near.map(|near| (option, near)) }
 }

@@ -33,6 +33,7 @@ mod exit;
 mod expand;
 mod explain;
 mod export;
+mod export_choices;
 mod export_target;
 mod file_content;
 mod file_kind;

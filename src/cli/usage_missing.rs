@@ -1,6 +1,6 @@
 //! Tips about missing required arguments: the arguments to add.
 
-use super::export::ExportFormat;
+use super::export_choices::ExportFormat;
 use super::file_kind::{FileKind, is_product};
 use crate::text::escape::{plain, quoted};
 use std::ffi::OsString;

@@ -1,6 +1,6 @@
 //! Tips about refused arguments: words of other tools, and flags of other commands.
 
-use super::export::ExportFormat;
+use super::export_choices::ExportFormat;
 use super::file_kind::{FileKind, is_product};
 use super::usage_missing;
 use super::usage_words::{COMMANDS, about_diagnostics, meant, meant_formats, of_target};

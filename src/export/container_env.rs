@@ -1,10 +1,10 @@
 //! The list `env` of a container in Kubernetes.
 
 use super::bounded_text::BoundedText;
-use super::export_names::ObjectName;
 use super::flat::{self, FlatNames, FlatValue};
 use super::kubernetes::{DataKeys, MAX_DATA, TOO_LARGE, data, entry};
 use super::node::ExportNode;
+use super::object_names::ObjectName;
 use super::{ExportError, VariableNames};
 use std::collections::BTreeMap;
 

@@ -1,7 +1,10 @@
 //! Messages about values that a target cannot express.
 
-use super::export_names::{MAX_NAME, VariableSeparator};
+use super::variable_names::VariableSeparator;
 use crate::diagnostic::{Diagnostic, FileName, KnownName, Words, findings, quoted_whole};
+
+/// The longest name of a Kubernetes object, and the longest key of its data, in bytes.
+pub(super) const MAX_NAME: usize = 253;
 
 /// A value that a target cannot express. Names keys, but contains no value.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -2,9 +2,10 @@
 
 use super::bounded_text::BoundedText;
 use super::document::document;
-use super::export_names::{DataKey, LabelValue, MAX_NAME, MetadataKey, Namespace, ObjectName, is_key};
+use super::findings::MAX_NAME;
 use super::flat::{self, FlatNames, FlatValue};
 use super::node::ExportNode;
+use super::object_names::{DataKey, LabelValue, MetadataKey, Namespace, ObjectName, is_key};
 use super::{ExportError, ExportLimit, VariableNames, yaml};
 use sha2::{Digest as _, Sha256};
 use std::collections::BTreeMap;

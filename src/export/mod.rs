@@ -10,27 +10,26 @@
 mod bounded_text;
 mod container_env;
 mod document;
-mod export_names;
 mod export_option;
 mod findings;
 mod flat;
 mod json;
 mod kubernetes;
 mod node;
+mod object_names;
 mod select;
 mod toml;
+mod variable_names;
 mod yaml;
 
 pub use container_env::ContainerEnv;
 pub use document::DocumentFormat;
-pub use export_names::{
-    DataKey, ExportNameError, LabelValue, MetadataKey, Namespace, ObjectName, VariableNames, VariablePrefix,
-    VariableSeparator,
-};
 pub use export_option::{ExportOption, OptionShape};
 pub use findings::{ExportError, ExportLimit};
 pub use kubernetes::{DataKeys, KubernetesObject};
+pub use object_names::{DataKey, LabelValue, MetadataKey, Namespace, ObjectName, ObjectNameError};
 pub use select::SensitiveFields;
+pub use variable_names::{VariableNameError, VariableNames, VariablePrefix, VariableSeparator};
 
 use crate::declaration::Config;
 use crate::types::Value;

@@ -48,8 +48,12 @@ pub(crate) const ROWS: &[Row] = &[
     row("export: env, fields", 500, 0, |bench, size| export_fields(bench, size, "env")),
     row("export: properties", 2_000, 0, |bench, size| export(bench, size, "properties")),
     row("export: properties, fields", 500, 0, |bench, size| export_fields(bench, size, "properties")),
+    row("export: container-env", 500, 0, |bench, size| {
+        export_fields(bench, size, "json");
+        words("export m.cm v.cvf --format container-env -o o --secret-name a --keys env --prefix A_")
+    }),
     row("export: secret", 500, 0, |bench, size| {
         export_fields(bench, size, "json");
-        words("export m.cm v.cvf --format secret -o o --name a")
+        words("export m.cm v.cvf --format secret -o o --name a --hash-suffix")
     }),
 ];

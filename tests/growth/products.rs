@@ -252,6 +252,11 @@ pub(crate) const ROWS: &[Row] = &[
         let set = list(size, |at| format!("'n.m{at}': 1, "));
         product(bench, &format!("{{ components: {{ a: {{ manifest: 'm.cml', set: {{ n: 1, {set} }} }} }} }}"))
     }),
+    row("product-labels", 200, 0, |bench, size| {
+        let labels = list(size, |at| format!("l{at}: '{{component}}', "));
+        let export = format!("{{ format: 'configmap', path: 'x.yaml', labels: {{ {labels} }} }}");
+        of_components(bench, 1, |_| String::new(), &format!("exports: [{export}]"))
+    }),
     row("product-exports", 200, 0, |bench, size| {
         let exports = list(size, |at| format!("{{ format: 'json', path: '{at}.json' }}, "));
         of_components(bench, 1, |_| String::new(), &format!("exports: [{exports}]"))

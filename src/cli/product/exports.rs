@@ -2,7 +2,8 @@
 
 use super::errors;
 use crate::cli::diagnostics;
-use crate::cli::export::{ExportFormat, named_otherwise};
+use crate::cli::export::named_otherwise;
+use crate::cli::export_choices::ExportFormat;
 use crate::cli::export_target::{self, AskedTarget, GivenOption, OptionSpelling};
 use crate::cli::file_kind::FileKind;
 use crate::cli::files::Access;
@@ -97,7 +98,7 @@ pub(super) fn target(
         let node = at.map_or(export.path, |at| at.key.filter(|_| refused.is_key).unwrap_or(at.value));
         let found = errors::bad_export(node.span(), refused.said.clone());
         let value = refused.at.and_then(|at| given.get(at)).map_or(own_name.as_str(), |given| &given.value);
-        let found = refused.with_note(found).quoting(node.span(), value);
+        let found = found.quoting(node.span(), value);
         let found = found.help_if(refused.help(OptionSpelling::Keys));
         Box::new(match &refused.meant {
             Some((_, meant)) => found.quoting(node.span(), meant),

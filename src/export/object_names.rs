@@ -1,11 +1,9 @@
-//! Names that an export is given: of Kubernetes objects, of their data, labels and annotations, and of variables.
+//! Names of Kubernetes objects, of their namespaces, labels and annotations, and of their data.
 
 use super::document::DocumentFormat;
+use super::findings::MAX_NAME;
 use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
-
-/// The longest name of a Kubernetes object, and the longest key of its data, in bytes.
-pub(super) const MAX_NAME: usize = 253;
 
 /// The longest namespace, name of a label and value of a label, in bytes.
 const MAX_LABEL: usize = 63;
@@ -38,17 +36,9 @@ pub struct DataKey {
     format: DocumentFormat,
 }
 
-/// A text before the names of variables: `[A-Za-z_][A-Za-z0-9_]*`. By default it is empty.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct VariablePrefix(String);
-
-/// A text between the keys in the name of a variable: `[A-Za-z0-9_]+`. By default it is `_`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct VariableSeparator(String);
-
-/// The reason why a text is not allowed as a name.
+/// The reason why a text is not allowed as a name, key or value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ExportNameError {
+pub enum ObjectNameError {
     /// It is longer than this limit, in bytes.
     TooLong(usize),
     /// The name of an object is longer than 253 bytes with its hash suffix.
@@ -65,15 +55,11 @@ pub enum ExportNameError {
     NotAKey,
     /// Its extension names no format.
     NoFormat,
-    /// Names of variables cannot begin with it.
-    NotAPrefix,
-    /// Names of variables cannot contain it.
-    NotASeparator,
 }
 
-impl std::error::Error for ExportNameError {}
+impl std::error::Error for ObjectNameError {}
 
-impl Display for ExportNameError {
+impl Display for ObjectNameError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::TooLong(limit) => return write!(f, "it is longer than {limit} bytes"),
@@ -96,16 +82,14 @@ impl Display for ExportNameError {
             Self::NoFormat => {
                 "its extension must be `.json`, `.yaml`, `.yml`, `.toml`, `.env` or `.properties`"
             }
-            Self::NotAPrefix => "it must have letters, digits and `_`, and must not begin with a digit",
-            Self::NotASeparator => "it must have letters, digits and `_`",
         })
     }
 }
 
 /// Refuses a text that is longer than a limit, in bytes, or that does not fit.
-fn checked(text: &str, limit: usize, fits: bool, error: ExportNameError) -> Result<String, ExportNameError> {
+fn checked(text: &str, limit: usize, fits: bool, error: ObjectNameError) -> Result<String, ObjectNameError> {
     match (text.len() > limit, fits) {
-        (true, _) => Err(ExportNameError::TooLong(limit)),
+        (true, _) => Err(ObjectNameError::TooLong(limit)),
         (false, true) => Ok(text.into()),
         (false, false) => Err(error),
     }
@@ -134,78 +118,51 @@ pub(super) fn is_key(text: &str) -> bool {
     !text.is_empty() && text != "." && !text.starts_with("..") && text.bytes().all(fits)
 }
 
-fn is_in_variable(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
-}
-
 impl FromStr for ObjectName {
-    type Err = ExportNameError;
+    type Err = ObjectNameError;
 
-    fn from_str(text: &str) -> Result<Self, ExportNameError> {
+    fn from_str(text: &str) -> Result<Self, ObjectNameError> {
         let fits = text.split('.').all(is_dns_label);
-        checked(text, MAX_NAME, fits, ExportNameError::NotAName).map(Self)
+        checked(text, MAX_NAME, fits, ObjectNameError::NotAName).map(Self)
     }
 }
 
 impl FromStr for Namespace {
-    type Err = ExportNameError;
+    type Err = ObjectNameError;
 
-    fn from_str(text: &str) -> Result<Self, ExportNameError> {
-        checked(text, MAX_LABEL, is_dns_label(text), ExportNameError::NotANamespace).map(Self)
+    fn from_str(text: &str) -> Result<Self, ObjectNameError> {
+        checked(text, MAX_LABEL, is_dns_label(text), ObjectNameError::NotANamespace).map(Self)
     }
 }
 
 impl FromStr for MetadataKey {
-    type Err = ExportNameError;
+    type Err = ObjectNameError;
 
-    fn from_str(text: &str) -> Result<Self, ExportNameError> {
+    fn from_str(text: &str) -> Result<Self, ObjectNameError> {
         let (prefix, name) = text.split_once('/').map_or((None, text), |(prefix, name)| (Some(prefix), name));
         let fits = name.len() <= MAX_LABEL
             && is_label_text(name)
             && prefix.is_none_or(|prefix| prefix.parse::<ObjectName>().is_ok());
-        if fits { Ok(Self(text.into())) } else { Err(ExportNameError::NotAMetadataKey) }
+        if fits { Ok(Self(text.into())) } else { Err(ObjectNameError::NotAMetadataKey) }
     }
 }
 
 impl FromStr for LabelValue {
-    type Err = ExportNameError;
+    type Err = ObjectNameError;
 
-    fn from_str(text: &str) -> Result<Self, ExportNameError> {
+    fn from_str(text: &str) -> Result<Self, ObjectNameError> {
         let fits = text.is_empty() || is_label_text(text);
-        checked(text, MAX_LABEL, fits, ExportNameError::NotALabelValue).map(Self)
+        checked(text, MAX_LABEL, fits, ObjectNameError::NotALabelValue).map(Self)
     }
 }
 
 impl FromStr for DataKey {
-    type Err = ExportNameError;
+    type Err = ObjectNameError;
 
-    fn from_str(text: &str) -> Result<Self, ExportNameError> {
-        let text = checked(text, MAX_NAME, is_key(text), ExportNameError::NotAKey)?;
-        let format = DocumentFormat::of_name(&text).ok_or(ExportNameError::NoFormat)?;
+    fn from_str(text: &str) -> Result<Self, ObjectNameError> {
+        let text = checked(text, MAX_NAME, is_key(text), ObjectNameError::NotAKey)?;
+        let format = DocumentFormat::of_name(&text).ok_or(ObjectNameError::NoFormat)?;
         Ok(Self { text, format })
-    }
-}
-
-impl FromStr for VariablePrefix {
-    type Err = ExportNameError;
-
-    fn from_str(text: &str) -> Result<Self, ExportNameError> {
-        let fits = is_in_variable(text) && !text.starts_with(|c: char| c.is_ascii_digit());
-        if fits { Ok(Self(text.into())) } else { Err(ExportNameError::NotAPrefix) }
-    }
-}
-
-impl FromStr for VariableSeparator {
-    type Err = ExportNameError;
-
-    fn from_str(text: &str) -> Result<Self, ExportNameError> {
-        if is_in_variable(text) { Ok(Self(text.into())) } else { Err(ExportNameError::NotASeparator) }
-    }
-}
-
-impl Default for VariableSeparator {
-    fn default() -> Self {
-        Self("_".into())
     }
 }
 
@@ -213,9 +170,9 @@ impl ObjectName {
     /// The name, if a hash suffix may follow it.
     ///
     /// # Errors
-    /// [`ExportNameError::NoRoom`] if the name with the suffix is longer than 253 bytes.
-    pub fn with_room(self) -> Result<Self, ExportNameError> {
-        if self.0.len() + HASH_SUFFIX_SIZE > MAX_NAME { Err(ExportNameError::NoRoom) } else { Ok(self) }
+    /// [`ObjectNameError::NoRoom`] if the name with the suffix is longer than 253 bytes.
+    pub fn with_room(self) -> Result<Self, ObjectNameError> {
+        if self.0.len() + HASH_SUFFIX_SIZE > MAX_NAME { Err(ObjectNameError::NoRoom) } else { Ok(self) }
     }
 }
 
@@ -230,7 +187,7 @@ macro_rules! as_text {
     };
 }
 
-as_text!(ObjectName, Namespace, MetadataKey, LabelValue, VariablePrefix, VariableSeparator);
+as_text!(ObjectName, Namespace, MetadataKey, LabelValue);
 
 impl DataKey {
     pub(super) fn as_str(&self) -> &str {
@@ -241,22 +198,6 @@ impl DataKey {
     #[must_use]
     pub fn format(&self) -> DocumentFormat {
         self.format
-    }
-}
-
-/// The names of variables: a prefix, and keys in upper case with a separator between them.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct VariableNames {
-    /// The text before each name.
-    pub prefix: VariablePrefix,
-    /// The text between two keys.
-    pub separator: VariableSeparator,
-}
-
-impl VariableNames {
-    /// The name of a value; `path` is its keys, joined by points.
-    pub(super) fn name(&self, path: &str) -> String {
-        format!("{}{}", self.prefix.0, path.to_ascii_uppercase().replace('.', &self.separator.0))
     }
 }
 
@@ -271,9 +212,9 @@ mod tests {
             assert!(name.parse::<ObjectName>().is_ok(), "{name}");
         }
         for name in ["", "A", "a_b", "-a", "a-", "a..b", ".a", "a.", "a.-b", "é", "a b"] {
-            assert_eq!(name.parse::<ObjectName>(), Err(ExportNameError::NotAName), "{name}");
+            assert_eq!(name.parse::<ObjectName>(), Err(ObjectNameError::NotAName), "{name}");
         }
-        assert_eq!("a".repeat(254).parse::<ObjectName>(), Err(ExportNameError::TooLong(253)));
+        assert_eq!("a".repeat(254).parse::<ObjectName>(), Err(ObjectNameError::TooLong(253)));
     }
 
     #[test]
@@ -282,9 +223,9 @@ mod tests {
         assert_eq!(format("app.json"), Ok(DocumentFormat::Json));
         assert_eq!(format(".yml"), Ok(DocumentFormat::Yaml));
         assert_eq!(format("A_b-c.toml"), Ok(DocumentFormat::Toml));
-        assert_eq!(format("app.ini"), Err(ExportNameError::NoFormat));
+        assert_eq!(format("app.ini"), Err(ObjectNameError::NoFormat));
         for name in ["", ".", "..", "..a.json", "a/b.json", "ü.json"] {
-            assert_eq!(format(name), Err(ExportNameError::NotAKey), "{name}");
+            assert_eq!(format(name), Err(ObjectNameError::NotAKey), "{name}");
         }
     }
 }

@@ -1,0 +1,85 @@
+//! The words that options of exports choose from, on the command line and in products.
+
+use crate::export::{DataKeys, DocumentFormat, SensitiveFields};
+use clap::ValueEnum;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(super) enum ExportFormat {
+    /// JSON
+    Json,
+    /// YAML
+    Yaml,
+    /// TOML
+    Toml,
+    /// `KEY=value` lines; members are joined by `_`, vectors and maps are JSON on one line
+    Env,
+    /// Properties of Java; members are joined by `.`, vectors and maps are JSON on one line
+    Properties,
+    /// A ConfigMap of Kubernetes without what is sensitive
+    Configmap,
+    /// A Secret of Kubernetes with what is sensitive and nothing else
+    Secret,
+    /// The list `env` of a container in Kubernetes, with references to a Secret for what is sensitive
+    ContainerEnv,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(super) enum SensitiveChoice {
+    /// Leave out what is sensitive
+    Omit,
+    /// Write what is sensitive, and nothing else
+    Only,
+    /// Write everything
+    Include,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(super) enum DataKeysChoice {
+    /// Native names joined by `.`
+    Properties,
+    /// Names of variables, for `envFrom`
+    Env,
+}
+
+impl DataKeysChoice {
+    pub(super) fn keys(self) -> DataKeys {
+        match self {
+            Self::Properties => DataKeys::Properties,
+            Self::Env => DataKeys::Env,
+        }
+    }
+}
+
+impl ExportFormat {
+    /// The names of all formats, in the order of the help.
+    pub(super) fn names() -> Vec<String> {
+        Self::value_variants().iter().copied().map(name_of).collect()
+    }
+
+    /// The format of a document; `None` for a form of Kubernetes.
+    pub(super) fn document(self) -> Option<DocumentFormat> {
+        match self {
+            Self::Json => Some(DocumentFormat::Json),
+            Self::Yaml => Some(DocumentFormat::Yaml),
+            Self::Toml => Some(DocumentFormat::Toml),
+            Self::Env => Some(DocumentFormat::Env),
+            Self::Properties => Some(DocumentFormat::Properties),
+            Self::Configmap | Self::Secret | Self::ContainerEnv => None,
+        }
+    }
+}
+
+impl SensitiveChoice {
+    pub(super) fn fields(self) -> SensitiveFields {
+        match self {
+            Self::Omit => SensitiveFields::Omit,
+            Self::Only => SensitiveFields::Only,
+            Self::Include => SensitiveFields::Include,
+        }
+    }
+}
+
+/// The name of a choice of a flag.
+pub(super) fn name_of(choice: impl ValueEnum) -> String {
+    choice.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
+}
