@@ -132,7 +132,7 @@ fn written(valued: &ValuedDeclaration, target: &ExportTarget, variables: &Variab
 fn pod(valued: &ValuedDeclaration, variables: &VariableNames) -> Option<String> {
     let list = ContainerEnv { secret: Some("shop".parse().unwrap()), keys: DataKeys::Env };
     let list = written(valued, &ExportTarget::ContainerEnv(list), variables)?;
-    let lines: String = list.lines().map(|line| format!("    {line}\n")).collect();
+    let lines: String = list.lines().map(|line| format!("      {line}\n")).collect();
     let head =
         "apiVersion: v1\nkind: Pod\nmetadata:\n  name: x\nspec:\n  containers:\n  - name: c\n    env:\n";
     Some(format!("{head}{lines}"))
