@@ -33,7 +33,7 @@ pub(crate) fn disagree(
     };
     if is_override {
         return diagnostic.note("an override wins over the layers before it").help_or_in_product(
-            "move the --override of the first value after this layer, or remove one of the two",
+            "apply the overriding layer after this one, or remove one of the two",
             "let this value win too, in a layer in `overrides`, `section_overrides` or `shared_overrides`, or remove one of the two",
         );
     }
