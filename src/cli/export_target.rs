@@ -311,7 +311,9 @@ impl OptionReader<'_> {
                     format!("expected `KEY=VALUE` for {article} {what}, found {}", quoted(value)),
                 ));
             };
-            let parsed: MetadataKey = key.parse().map_err(|why| {
+            let is_label = option == ExportOption::Labels;
+            let parsed = if is_label { key.parse() } else { MetadataKey::of_annotation(key) };
+            let parsed = parsed.map_err(|why| {
                 refuse(true, format!("{} cannot be the key of {article} {what}: {why}", quoted(key)))
             })?;
             let value: V = value.parse().map_err(|why| refused(Some(at), (option, value), &why))?;

@@ -99,6 +99,12 @@ impl ExportOption {
         Self::ALL.into_iter().find(|option| option.key() == key)
     }
 
+    /// Whether `{component}` and `{environment}` are replaced in its values, in a product.
+    #[must_use]
+    pub fn has_placeholders(self) -> bool {
+        matches!(self, Self::Name | Self::Namespace | Self::SecretName | Self::Labels)
+    }
+
     /// The value for a component in an environment of a product: `{component}` and `{environment}` replaced by names.
     /// In names of Kubernetes, which have no `_`, that of the component has `-` instead.
     #[must_use]

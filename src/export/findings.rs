@@ -94,7 +94,7 @@ impl ExportError {
                 wrong: "it has a NUL",
                 why: "a NUL ends the value of a variable",
                 file,
-                meant: "use `--format configmap` with `--document config.json`",
+                meant: "write one document: `--document config.json` of a ConfigMap or Secret",
             }
             .into(),
             Self::NoSecret { count } => {
@@ -112,8 +112,7 @@ impl ExportError {
             }
             Self::SameNativeName { name, paths } => {
                 let why = Words("native names are joined by `.`".into());
-                let meant = "give one of the two another `name`, or write one document: with `--format json`, or for \
-                             Kubernetes with `--document config.json`";
+                let meant = "give one of the two another `name`, or use `--format json`, or for Kubernetes `--keys env`";
                 let [first, again] = paths.each_ref().map(|path| KnownName::new(&**path));
                 SameFlatName { first, again, name: KnownName::new(&**name), why, meant, file }.into()
             }
@@ -135,7 +134,11 @@ impl ExportError {
                         "its key would have {size} bytes; a key of a ConfigMap or Secret has at most {MAX_NAME}"
                     ),
                 };
-                NotAKey { path: KnownName::new(&**path), why: Words(why), file }.into()
+                let meant = match name.len() {
+                    0..=MAX_NAME => "use names of variables as keys with `--keys env`",
+                    _ => "shorten one of the names in it",
+                };
+                NotAKey { path: KnownName::new(&**path), why: Words(why), meant, file }.into()
             }
             Self::TooLarge(ExportLimit::Document { bytes }) => {
                 let limit = "that is the largest document that can be read back as a layer";
@@ -171,12 +174,11 @@ findings! {
         note "it has a default, which would take its place if it were left out",
         help "use `--format json` or `--format yaml`, which have `null`";
 
-    E0843 NotAKey { path: KnownName, why: Words, file: FileName }
+    E0843 NotAKey { path: KnownName, why: Words, meant: &'static str, file: FileName }
         "the name of {path} cannot be a key of a Kubernetes object",
         file file,
         note "{why}",
-        help "use names of variables as keys with `--keys env`, or write all fields as one document with \
-              `--document config.json`";
+        help "{meant}, or in a ConfigMap or Secret write one document with `--document config.json`";
 
     E0844 ExportTooLarge { bytes: u64, what: &'static str, limit: &'static str, file: FileName }
         "the values take more than {bytes} bytes {what}",

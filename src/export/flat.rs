@@ -106,7 +106,7 @@ pub(super) fn each(
     errors: &mut Vec<ExportError>,
     mut take: impl FnMut(FlatValue<'_>, &mut Vec<ExportError>) -> bool,
 ) -> Result<(), ExportLimit> {
-    let (mut too_large, mut taken) = (None, BTreeMap::<String, String>::new());
+    let (mut too_large, mut taken) = (None, TakenNames { names, paths: BTreeMap::new() });
     visit(root, names, &mut FlatPath::default(), &mut |path, node| {
         let text = match text(node, limit) {
             Ok(text) => text,
@@ -115,27 +115,54 @@ pub(super) fn each(
                 return false;
             }
         };
-        let FlatPath { keys: path, names: native } = path;
-        let name = match names {
-            FlatNames::Variables(names) => names.name(path),
-            FlatNames::Native => native.clone(),
-        };
-        let goes_on = take(FlatValue { path, name: &name, text }, errors);
-        match taken.get(&name) {
-            None => drop(taken.insert(name, path.clone())),
-            Some(first) => {
-                let paths = [first.clone(), path.clone()];
-                errors.push(match names {
-                    FlatNames::Variables(VariableNames { separator, .. }) => {
-                        ExportError::SameVariable { name, separator: separator.clone(), paths }
-                    }
-                    FlatNames::Native => ExportError::SameNativeName { name, paths },
-                });
-            }
-        }
+        let name = taken.name(path);
+        let goes_on = take(FlatValue { path: &path.keys, name: &name, text }, errors);
+        errors.extend(taken.take(name, path));
         goes_on
     });
     too_large.map_or(Ok(()), Err)
+}
+
+/// Reports each name of a variable that two values have.
+pub(super) fn equal_variables(root: ExportNode<'_>, variables: &VariableNames) -> Vec<ExportError> {
+    let names = FlatNames::Variables(variables);
+    let (mut taken, mut errors) = (TakenNames { names, paths: BTreeMap::new() }, Vec::new());
+    visit(root, names, &mut FlatPath::default(), &mut |path, _| {
+        errors.extend(taken.take(taken.name(path), path));
+        true
+    });
+    errors
+}
+
+/// The names so far.
+struct TakenNames<'n> {
+    names: FlatNames<'n>,
+    /// The keys of each name, joined by points.
+    paths: BTreeMap<String, String>,
+}
+
+impl TakenNames<'_> {
+    fn name(&self, path: &FlatPath) -> String {
+        match self.names {
+            FlatNames::Variables(names) => names.name(&path.keys),
+            FlatNames::Native => path.names.clone(),
+        }
+    }
+
+    /// Takes a name for the value at a path, or returns the error that an earlier value has it.
+    fn take(&mut self, name: String, path: &FlatPath) -> Option<ExportError> {
+        let Some(first) = self.paths.get(&name) else {
+            self.paths.insert(name, path.keys.clone());
+            return None;
+        };
+        let paths = [first.clone(), path.keys.clone()];
+        Some(match self.names {
+            FlatNames::Variables(VariableNames { separator, .. }) => {
+                ExportError::SameVariable { name, separator: separator.clone(), paths }
+            }
+            FlatNames::Native => ExportError::SameNativeName { name, paths },
+        })
+    }
 }
 
 /// Writes an environment file: `KEY=value` lines.

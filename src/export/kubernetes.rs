@@ -191,10 +191,17 @@ pub(super) struct DataEntry {
     pub(super) text: String,
 }
 
+impl DataEntry {
+    /// The error about a NUL in its text.
+    pub(super) fn nul(&self) -> ExportError {
+        ExportError::Nul { path: self.path.clone() }
+    }
+}
+
 /// Returns the data with a key for each value.
 ///
 /// # Errors
-/// Keys that Kubernetes refuses, or that two values have; more data than Kubernetes takes.
+/// Keys that Kubernetes refuses, or that two values have; a variable with a NUL; more data than Kubernetes takes.
 pub(super) fn data(
     keys: DataKeys,
     variables: &VariableNames,
@@ -202,6 +209,9 @@ pub(super) fn data(
 ) -> Result<Vec<DataEntry>, Vec<ExportError>> {
     let (mut data, mut errors) = (ObjectData::default(), Vec::new());
     let all = flat::each(root, keys.names(variables), MAX_DATA, &mut errors, |value, errors| {
+        if keys == DataKeys::Env && value.text.contains('\0') {
+            errors.push(ExportError::Nul { path: value.path.into() });
+        }
         data.add(value, errors)
     });
     errors.extend(all.err().map(|_| TOO_LARGE));

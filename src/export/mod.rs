@@ -74,6 +74,16 @@ impl ExportTarget {
         }
     }
 
+    /// Whether a container may read its data as variables, beside those of the other object with the same options.
+    fn shares_variables(&self) -> bool {
+        match self {
+            Self::ConfigMap(object) | Self::Secret(object) => {
+                object.keys == DataKeys::Env && object.document.is_none()
+            }
+            Self::Document(..) | Self::ContainerEnv(_) => false,
+        }
+    }
+
     /// Whether it holds the values of sensitive fields.
     fn holds_secrets(&self) -> bool {
         match self {
@@ -101,6 +111,13 @@ pub fn export(
     let selection = |fields| Selection::new(config.fields(), values, fields);
     let Selection { members, left_out } = selection(fields);
     let root = ExportNode::Selected(&members);
+    if target.shares_variables() {
+        let all = selection(SensitiveFields::Include);
+        let equal = flat::equal_variables(ExportNode::Selected(&all.members), variables);
+        if !equal.is_empty() {
+            return Err(equal);
+        }
+    }
     let text = match target {
         ExportTarget::Document(format, _) => document(*format, variables, root)?,
         ExportTarget::ConfigMap(object) => object.config_map(variables, root)?,

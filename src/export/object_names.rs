@@ -135,6 +135,16 @@ impl FromStr for Namespace {
     }
 }
 
+impl MetadataKey {
+    /// The key of an annotation, in which Kubernetes also takes upper-case letters before the `/`.
+    ///
+    /// # Errors
+    /// As for the key of a label.
+    pub fn of_annotation(text: &str) -> Result<Self, ObjectNameError> {
+        text.to_ascii_lowercase().parse::<Self>().map(|_| Self(text.into()))
+    }
+}
+
 impl FromStr for MetadataKey {
     type Err = ObjectNameError;
 

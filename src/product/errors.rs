@@ -257,11 +257,11 @@ pub(super) fn cycle(head: &[(&str, Span)], hidden: usize, tail: &[(&str, Span)])
     diagnostic.help("remove one of these from `extends`")
 }
 
-/// E0869: a path that is not allowed.
-pub(super) fn bad_path(path: Node<'_>, why: &str, help: &str) -> Diagnostic {
-    Diagnostic::new(Code::E0869, format!("the path {} {why}", quoted(path.text())))
-        .at(path.span(), "not allowed here")
-        .quoting(path.span(), path.text())
+/// E0869: a path, or another text with names in braces, that is not allowed. `what` names it.
+pub(super) fn bad_text(what: &str, node: Node<'_>, why: &str, help: &str) -> Diagnostic {
+    Diagnostic::new(Code::E0869, format!("{what} {} {why}", quoted(node.text())))
+        .at(node.span(), "not allowed here")
+        .quoting(node.span(), node.text())
         .help(help.to_owned())
 }
 

@@ -1,7 +1,7 @@
 //! Exports: their keys, their components, and the number of their files.
 
 use super::model::{MAX_EXPORTED_FILES, Product, ProductExport, ProductExportOption};
-use super::paths::check_output;
+use super::paths::{check_output, check_placeholders};
 use super::read::ProductReader;
 use super::shape::{ProductObject, is, is_switch, is_text, is_text_or, members_once};
 use super::{advice, errors, limit_errors};
@@ -99,7 +99,9 @@ impl<'d> ProductReader<'d, '_> {
             let what = format!("`{}` of an export", key.text());
             if let Some(option) = ExportOption::of_key(key.text()) {
                 let help = (option == ExportOption::Sensitive).then(|| advice::on_sensitive(export).into());
-                if is_option(option, value, &what, help, self.report) {
+                if is_option(option, value, &what, help, self.report)
+                    && has_known_names(option, value, self.report)
+                {
                     options.extend(ProductExportOption::of(option, value));
                 }
             } else if key.text() == "components" || is_text(value, &what, self.report) {
@@ -130,6 +132,20 @@ impl<'d> ProductReader<'d, '_> {
         let names = self.once(names, "`components` of an export");
         names.into_iter().filter_map(|name| Some((self.component_named(name)?, name.span()))).collect()
     }
+}
+
+/// Whether names in braces in the texts of an option are known, if they are replaced there. Reports the others.
+fn has_known_names(option: ExportOption, value: Node<'_>, report: &mut Report) -> bool {
+    if !option.has_placeholders() {
+        return true;
+    }
+    let mut are_known = true;
+    for ProductExportOption { value, .. } in ProductExportOption::of(option, value) {
+        let is_label = option == ExportOption::Labels;
+        let what = if is_label { "the label".into() } else { format!("the `{}`", option.key()) };
+        are_known &= check_placeholders(&what, value, report);
+    }
+    are_known
 }
 
 /// Whether the value of an option has the right kind. Reports other values.

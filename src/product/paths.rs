@@ -2,7 +2,7 @@
 
 use super::errors;
 use super::model::ProductPath;
-use crate::diagnostic::Report;
+use crate::diagnostic::{Diagnostic, Report};
 use crate::layers::definition_errors::dollar_in_path;
 use crate::manifest::{folder_of_path, join_path, normalized_path};
 use crate::syntax::Node;
@@ -45,14 +45,14 @@ impl ProductPathReader {
             Some(under_root) => join_path(&self.root, under_root),
             None if file.starts_with('/') => {
                 let help = "write it relative to the product file, or with `//` for the include root";
-                report.push(errors::bad_path(node, "is not relative to the product file", help));
+                report.push(bad_path(node, "is not relative to the product file", help));
                 return None;
             }
             None => normalized_path(file),
         };
         let is_folder_or_root = file.is_empty() || file == "//";
         if is_folder_or_root {
-            report.push(errors::bad_path(node, "names no file", "write the path of a file"));
+            report.push(bad_path(node, "names no file", "write the path of a file"));
             return None;
         }
         Some(self.at(&format!("{relative}{}", pointer.unwrap_or_default()), node.span()))
@@ -94,35 +94,47 @@ pub fn refused_output(path: &str) -> Option<&'static str> {
     }
 }
 
+/// A path that is not allowed.
+pub(super) fn bad_path(path: Node<'_>, why: &str, help: &str) -> Diagnostic {
+    errors::bad_text("the path", path, why, help)
+}
+
 /// Whether a path, which may contain names in braces, stays below its folder.
 pub(super) fn check_output(path: Node<'_>, report: &mut Report) -> bool {
     let text = path.text();
-    let why = if let Some(why) = refused_output(text) {
-        why
-    } else if text.contains("{{") {
-        let single = with_single_braces(text);
-        let help = format!("write one pair of braces: {}", quoted(&single));
-        let found = errors::bad_path(path, "has names in two pairs of braces", &help);
-        report.push(found.quoting(path.span(), &single));
-        return false;
-    } else if let Some(unknown) = placeholders(text).find(|name| !PLACEHOLDERS.contains(name)) {
-        let meant = Some(unknown.trim()).filter(|name| PLACEHOLDERS.contains(name));
-        let help = match meant {
-            Some(name) => &format!("write `{{{name}}}`, without spaces"),
-            None => "the names are `{component}` and `{environment}`",
-        };
-        let why = format!("contains {}, which is not a placeholder", quoted(unknown));
-        report.push(errors::bad_path(path, &why, help));
-        return false;
-    } else {
-        warn_of_dollar(path, report);
-        return true;
+    let Some(why) = refused_output(text) else {
+        let are_known = check_placeholders("the path", path, report);
+        if are_known {
+            warn_of_dollar(path, report);
+        }
+        return are_known;
     };
     let help = |below| format!("write a path below the output folder: {}", quoted(below));
     report.push(match below_output(text) {
-        Some(below) => errors::bad_path(path, why, &help(&below)).quoting(path.span(), &below),
-        None => errors::bad_path(path, why, &help("{environment}/{component}.env")),
+        Some(below) => bad_path(path, why, &help(&below)).quoting(path.span(), &below),
+        None => bad_path(path, why, &help("{environment}/{component}.env")),
     });
+    false
+}
+
+/// Whether a text contains only known names in braces, each in one pair of them. `what` names the text.
+pub(super) fn check_placeholders(what: &str, node: Node<'_>, report: &mut Report) -> bool {
+    let text = node.text();
+    if text.contains("{{") {
+        let single = with_single_braces(text);
+        let help = format!("write one pair of braces: {}", quoted(&single));
+        let found = errors::bad_text(what, node, "has names in two pairs of braces", &help);
+        report.push(found.quoting(node.span(), &single));
+        return false;
+    }
+    let Some(unknown) = placeholders(text).find(|name| !PLACEHOLDERS.contains(name)) else { return true };
+    let meant = Some(unknown.trim()).filter(|name| PLACEHOLDERS.contains(name));
+    let help = match meant {
+        Some(name) => &format!("write `{{{name}}}`, without spaces"),
+        None => "the names are `{component}` and `{environment}`",
+    };
+    let why = format!("contains {}, which is not a placeholder", quoted(unknown));
+    report.push(errors::bad_text(what, node, &why, help));
     false
 }
 
@@ -133,10 +145,8 @@ pub(super) fn check_package_path(path: Node<'_>, component: &str, report: &mut R
     let why = format!("contains `{{{name}}}`, which is replaced only in the paths of exports");
     let meant = text.replace("{component}", component);
     let refused = match meant.contains("{environment}") {
-        true => errors::bad_path(path, &why, "write a path that is the same in all environments"),
-        false => {
-            errors::bad_path(path, &why, &format!("write {}", quoted(&meant))).quoting(path.span(), &meant)
-        }
+        true => bad_path(path, &why, "write a path that is the same in all environments"),
+        false => bad_path(path, &why, &format!("write {}", quoted(&meant))).quoting(path.span(), &meant),
     };
     report.push(refused);
     false

@@ -11,7 +11,7 @@ use super::model::{
 use super::names::{
     RefusedName, bad_name, component_name, environment_name, imports_itself, key_of, named_like_itself,
 };
-use super::paths::{ProductPathReader, check_package_path};
+use super::paths::{ProductPathReader, bad_path, check_package_path};
 use super::refused::hide_refused;
 use super::shape::{ProductObject, is_text};
 use super::{advice, errors, limit_errors};
@@ -287,7 +287,7 @@ impl<'d> ProductReader<'d, '_> {
                 path.document().source().slice(path.span_of_text(0..path.text().len())) == path.text();
             if !is_verbatim {
                 let help = "write it in the other quotes, without escapes";
-                self.report.push(errors::bad_path(path, "has escapes", help));
+                self.report.push(bad_path(path, "has escapes", help));
                 continue;
             }
             settings.push(ProductSetting { path, value });

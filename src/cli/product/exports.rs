@@ -99,7 +99,10 @@ pub(super) fn target(
         let found = errors::bad_export(node.span(), refused.said.clone());
         let value = refused.at.and_then(|at| given.get(at)).map_or(own_name.as_str(), |given| &given.value);
         let found = found.quoting(node.span(), value);
-        let found = found.help_if(refused.help(OptionSpelling::Keys));
+        // A name without the placeholder would be the same for all components.
+        let is_replaced = at.is_some_and(|at| at.option.has_placeholders() && at.value.text().contains('{'));
+        let help = refused.help(OptionSpelling::Keys).filter(|_| !is_replaced);
+        let found = found.help_if(help);
         Box::new(match &refused.meant {
             Some((_, meant)) => found.quoting(node.span(), meant),
             None => found,
