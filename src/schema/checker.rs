@@ -29,6 +29,8 @@ pub(super) struct Checker<'r> {
     pub(super) types: Option<NamedTypes>,
     /// Whether a `config_types` holds no types, which is reported.
     pub(super) types_refused: bool,
+    /// The size of the texts of named types that references were replaced by, in bytes.
+    pub(super) copied_bytes: usize,
     /// The deepest level of the named type that is checked.
     pub(super) deepest: usize,
 }
@@ -47,6 +49,7 @@ impl<'r> Checker<'r> {
             conventions: None,
             types: None,
             types_refused: false,
+            copied_bytes: 0,
             deepest: 1,
         }
     }

@@ -23,6 +23,8 @@ pub(super) struct CheckedType {
     pub(super) doc: Option<Box<str>>,
     /// The number of members at every depth.
     pub(super) fields: usize,
+    /// The size of its text, with each reference replaced, in bytes.
+    pub(super) bytes: usize,
     /// The number of levels.
     pub(super) levels: usize,
     /// Whether a member at any depth is sensitive.

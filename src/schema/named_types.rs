@@ -12,6 +12,7 @@ use super::fields::{FieldContext, once_each};
 use super::foreign;
 use super::named_type::{CheckedType, NamedTypes, PREFIX, referred};
 use crate::manifest::ConfigSection;
+use crate::syntax::limits::MAX_SIZE;
 use crate::syntax::{Kind, Node};
 use crate::text::{Span, narrow};
 use crate::types::limits::{MAX_FIELDS, MAX_LEVELS};
@@ -21,6 +22,10 @@ use confc_core::evaluation::{
 };
 use std::collections::HashMap;
 use std::rc::Rc;
+
+/// The most bytes of text that all references are replaced by: those of the largest document.
+const MAX_BYTES: usize = 64 << 20;
+const _: () = assert!(MAX_BYTES as u64 == MAX_SIZE);
 
 impl Checker<'_> {
     /// The named type that the value of a `type` refers to. Reports an unknown name, and attributes that do not belong
@@ -77,13 +82,17 @@ impl Checker<'_> {
         context: &FieldContext<'_>,
     ) -> Option<Type> {
         self.met_sensitive |= named.holds_sensitive;
-        let before = self.fields;
-        self.fields = before.saturating_add(named.fields);
-        if self.fields > MAX_FIELDS {
-            if before <= MAX_FIELDS {
-                self.report.push(named_errors::too_large(place, named.fields));
+        let most =
+            [(&mut self.fields, named.fields, MAX_FIELDS), (&mut self.copied_bytes, named.bytes, MAX_BYTES)];
+        for ((sum, more, limit), what) in most.into_iter().zip(["members", "bytes"]) {
+            let before = *sum;
+            *sum = before.saturating_add(more);
+            if *sum > limit {
+                if before <= limit {
+                    self.report.push(named_errors::too_large(place, what, (limit, more)));
+                }
+                return None;
             }
-            return None;
         }
         let deepest = (context.level + named.levels).saturating_sub(1);
         if deepest > MAX_LEVELS {
@@ -119,8 +128,8 @@ impl Checker<'_> {
         let all = 0..cells.next_id();
         let mut order = TypeOrder { checker: self, definitions: &definitions };
         confc_core::evaluation::evaluate(&mut Graph::new(cells, dependencies), all, &mut order);
-        // The members of named types count where the types are used.
-        self.fields = 0;
+        // The members and bytes of named types count where the types are used.
+        (self.fields, self.copied_bytes) = (0, 0);
     }
 
     /// Checks a named type after those that it refers to.
@@ -131,7 +140,7 @@ impl Checker<'_> {
         documented: Option<Node<'_>>,
         is_secret: bool,
     ) -> Option<CheckedType> {
-        let fields = self.fields;
+        let (fields, copied) = (self.fields, self.copied_bytes);
         let met_sensitive = std::mem::take(&mut self.met_sensitive);
         self.deepest = 1;
         if let Err(error) = Key::check(key.text()) {
@@ -146,7 +155,12 @@ impl Checker<'_> {
         let doc = doc.or_else(|| self.documentation_of_type(&attributes?));
         let holds_sensitive = std::mem::replace(&mut self.met_sensitive, met_sensitive);
         let (fields, levels) = (self.fields - fields, self.deepest);
-        ty.map(|ty| CheckedType { ty, doc, fields, levels, holds_sensitive })
+        let Span { start, end, .. } = value.span();
+        // An alias is replaced as a whole.
+        let is_alias = value.get(Attribute::Type.name()).is_some_and(|ty| referred(ty).is_some());
+        let size = if is_alias { 0 } else { (end - start) as usize } + doc.as_deref().map_or(0, str::len);
+        let bytes = size + (self.copied_bytes - copied);
+        ty.map(|ty| CheckedType { ty, doc, fields, bytes, levels, holds_sensitive })
     }
 
     /// Adds a checked type. Types of two files with one name may differ only in documentation; the first one stays.

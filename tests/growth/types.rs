@@ -63,6 +63,15 @@ pub(crate) const ROWS: &[Row] = &[
         });
         check(bench, &types, &list(size, |at| format!("f{at}: {{ type: 'types.t17' }},\n")))
     }),
+    row("named types: variants and references to them", 300, 1, |bench, size| {
+        // The larger one is refused after as many bytes as a document has.
+        let variants = list(size, |at| format!("v{at}: {at}, "));
+        let padding = "x".repeat(240_000);
+        let types = format!(
+            "t: {{ type: 'enum', variants: {{ {variants} }} }}, w: {{ type: 'struct', fields: {{ a: {{ type: 'types.t' }}, b: {{ type: 'bool', deprecated: '{padding}', default: true }} }} }}"
+        );
+        check(bench, &types, &list(size, |at| format!("f{at}: {{ type: 'types.w' }},")))
+    }),
     row("named types: values of a chain", 300, 1, |bench, size| {
         let types = list(size, |at| match at {
             0 => "t0: { type: 'uint8' },".into(),

@@ -5,7 +5,6 @@ use crate::schema::attribute::TypeRole;
 use crate::syntax::Node;
 use crate::text::suggest::Suggestions;
 use crate::text::{Span, escape};
-use crate::types::limits::MAX_FIELDS;
 use crate::types::{Key, TypeKind};
 
 /// The code of a name that is not that of a type.
@@ -107,11 +106,10 @@ pub(in super::super) fn cycle(links: &[(&str, Span)]) -> Diagnostic {
         .help("write the inner type to the depth that you need, under other names")
 }
 
-/// A reference with which the types have too many members.
-pub(in super::super) fn too_large(place: Span, members: usize) -> Diagnostic {
-    let message =
-        format!("the types have too many members: expected at most {MAX_FIELDS}, each reference counted");
+/// A reference with which the types have too many members or bytes (`what`).
+pub(in super::super) fn too_large(place: Span, what: &str, (limit, more): (usize, usize)) -> Diagnostic {
+    let message = format!("the types have too many {what}: expected at most {limit}, each reference counted");
     Diagnostic::new(Code::E0350, message)
-        .at(place, format!("{members} more members"))
-        .help("use a vector or map for members that repeat")
+        .at(place, format!("{more} more {what}"))
+        .help("use a vector or map for parts that repeat")
 }
