@@ -133,6 +133,8 @@ impl ManifestInput {
         then: impl FnOnce(&Manifest<'_>, &mut Report) -> Option<T>,
     ) -> Option<T> {
         let manifest = manifest::read(&self.loaded, report);
+        let has_errors = report.errors() > self.errors_before;
+        let manifest = manifest.map(|manifest| Manifest { has_errors, ..manifest });
         let done = manifest.and_then(|manifest| then(&manifest, report));
         if report.errors() + report.warnings() > 0 {
             self.hide_secrets();

@@ -190,6 +190,7 @@ impl<'d> ManifestParts<'d> {
             types_section: self.types_section,
             rules: self.rules,
             conventions: self.conventions,
+            has_errors: false,
         }
     }
 }

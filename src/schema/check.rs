@@ -37,6 +37,7 @@ pub fn check(
     let mut checker = Checker::new(report);
     manifest.conventions.places().for_each(|place| checker.uses(Feature::NativeNames, place));
     checker.conventions = Some(&manifest.conventions);
+    checker.types_refused = manifest.has_errors;
     checker.named_types(manifest.types_section.as_ref(), manifest.config_section.as_ref());
     let declared = manifest.config_section.as_ref().map(|section| checker.config_section(section));
     (checker.conventions, checker.types) = (None, None);

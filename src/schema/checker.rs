@@ -27,7 +27,7 @@ pub(super) struct Checker<'r> {
     pub(super) conventions: Option<&'r NameConventions>,
     /// The types of `config_types`; `None` outside of `config`, where types have no names.
     pub(super) types: Option<NamedTypes>,
-    /// Whether a `config_types` holds no types, which is reported.
+    /// Whether types may be missing for a reported reason: a `config_types` without types, or an error in a file.
     pub(super) types_refused: bool,
     /// The size of the texts of named types that references were replaced by, in bytes.
     pub(super) copied_bytes: usize,

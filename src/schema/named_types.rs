@@ -12,7 +12,7 @@ use super::fields::{FieldContext, once_each};
 use super::foreign;
 use super::named_type::{CheckedType, NamedTypes, PREFIX, referred};
 use crate::manifest::ConfigSection;
-use crate::syntax::limits::MAX_SIZE;
+use crate::syntax::limits::MAX_COPIED_TEXT;
 use crate::syntax::{Kind, Node};
 use crate::text::{Span, narrow};
 use crate::types::limits::{MAX_FIELDS, MAX_LEVELS};
@@ -22,10 +22,6 @@ use confc_core::evaluation::{
 };
 use std::collections::HashMap;
 use std::rc::Rc;
-
-/// The most bytes of text that all references are replaced by: those of the largest document.
-const MAX_BYTES: usize = 64 << 20;
-const _: () = assert!(MAX_BYTES as u64 == MAX_SIZE);
 
 impl Checker<'_> {
     /// The named type that the value of a `type` refers to. Reports an unknown name, and attributes that do not belong
@@ -46,8 +42,8 @@ impl Checker<'_> {
                 attributes.check_beside_name(name, named.ty.kind(), self.report);
                 Some(named)
             }
-            // The error of the section that declares the type is enough.
-            None if types.is_empty() && self.types_refused => None,
+            // The error of the section or file that declares the type is enough.
+            None if self.types_refused => None,
             None if foreign::names_type_in_section(value) => None,
             None => {
                 let (known, suggestions) = (types.keys().map(|name| &**name), self.report.suggestions());
@@ -82,8 +78,10 @@ impl Checker<'_> {
         context: &FieldContext<'_>,
     ) -> Option<Type> {
         self.met_sensitive |= named.holds_sensitive;
-        let most =
-            [(&mut self.fields, named.fields, MAX_FIELDS), (&mut self.copied_bytes, named.bytes, MAX_BYTES)];
+        let most = [
+            (&mut self.fields, named.fields, MAX_FIELDS),
+            (&mut self.copied_bytes, named.bytes, MAX_COPIED_TEXT),
+        ];
         for ((sum, more, limit), what) in most.into_iter().zip(["members", "bytes"]) {
             let before = *sum;
             *sum = before.saturating_add(more);
@@ -117,7 +115,7 @@ impl Checker<'_> {
         }
         self.types = Some(types);
         let Some(section) = section else { return };
-        self.types_refused = section.fields.is_empty();
+        self.types_refused |= section.fields.is_empty();
         let (definitions, dependencies) = TypeDefinitions::new(section, config);
         let mut cells = Cells::with_capacity(definitions.written.len());
         cells.begin_component();

@@ -69,9 +69,11 @@ pub fn hide_in_manifests<'s>(sources: impl IntoIterator<Item = &'s Arc<Source>>)
             }
         }
         lost |= document.root().map_or(0, |root| marks_in(root)) > marks;
-        lost |= !damage.whole && marks_more(document);
+        lost |= !damage.whole && (marks_more(document) || may_lack_types(document));
     }
-    if !lost && !any_foreign && !config.says_sensitive() && !types.declared.says_sensitive() {
+    let says_sensitive = config.says_sensitive() || types.declared.says_sensitive();
+    let lacks_types = types.lack(&config) || types.lack(&types.declared);
+    if !lost && !any_foreign && !says_sensitive && !lacks_types {
         return parsed.iter().for_each(|(document, _)| document.source().clear());
     }
     config.resolve_doubt();
@@ -189,6 +191,12 @@ fn marks_more(document: &Document) -> bool {
     text.matches(SENSITIVE).count() > document.root().map_or(0, keys)
 }
 
+/// Whether a damaged text refers to named types that other files may declare: they may be sensitive.
+fn may_lack_types(document: &Document) -> bool {
+    let text = document.source().text();
+    text.contains("types.") && (text.contains("include") || !text.contains(CONFIG_TYPES))
+}
+
 struct SecretsWalk<'w, 's> {
     leaves: &'w mut Leaves<'s>,
     config: &'w WrittenField<'w>,
@@ -286,7 +294,7 @@ impl SecretsWalk<'_, '_> {
                     self.declared(value, part.unwrap_or(&nothing), secret);
                 }
                 "default" | "value" => {
-                    let secret = secret || self.lost;
+                    let secret = secret || self.lost || self.types.lack(declared);
                     self.leaves.entry(
                         (key, Look::Known),
                         value,

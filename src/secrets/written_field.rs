@@ -149,5 +149,5 @@ pub(super) fn marks_secret(key: &str) -> bool {
 
 /// Whether the value under such a key marks a secret: it is not `false`, and not a field of this name.
 pub(super) fn may_mark(value: Node<'_>) -> bool {
-    !matches!(value.kind(), Kind::False | Kind::Object)
+    value.kind() != Kind::False && value.get("type").is_none()
 }

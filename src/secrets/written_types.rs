@@ -16,6 +16,8 @@ pub(super) struct WrittenTypes<'d> {
     pub(super) declared: WrittenField<'d>,
     /// The types that hold sensitive members, possibly in other types.
     sensitive: BTreeSet<&'d str>,
+    /// The types that refer to a type that no file declares, possibly through others, or to more types than are followed.
+    incomplete: BTreeSet<&'d str>,
     /// The types of sensitive fields and members, possibly through other types.
     secret: BTreeSet<&'d str>,
 }
@@ -42,10 +44,15 @@ impl<'d> WrittenTypes<'d> {
         }
         config.each_reference(false, &mut |to, is_secret| secret.extend(is_secret.then_some(to)));
         let marked = types.iter().filter(|(_, ty)| ty.says_sensitive()).map(|(name, _)| *name).collect();
+        let unknown = users.iter().map(|(to, _)| *to).filter(|to| !types.contains_key(to));
+        let is_long = |ty: &WrittenField<'d>| self.resolved(ty).len() > MAX_REFERENCES;
+        let long = types.iter().filter(|(_, ty)| is_long(ty)).map(|(name, _)| *name);
+        let unknown = unknown.chain(long).collect();
         let mut used: Vec<(&'d str, &'d str)> = users.iter().map(|(to, by)| (*by, *to)).collect();
         users.sort_unstable();
         used.sort_unstable();
         self.sensitive = reached(marked, &users);
+        self.incomplete = reached(unknown, &users);
         self.secret = reached(secret, &used);
     }
 
@@ -73,6 +80,15 @@ impl<'d> WrittenTypes<'d> {
         let mut holds = field.says_sensitive();
         field.each_reference(false, &mut |name, _| holds |= self.sensitive.contains(name));
         holds
+    }
+
+    /// Whether a part of a field has a type that no file declares. It may be sensitive.
+    pub(super) fn lack(&self, field: &WrittenField<'d>) -> bool {
+        let mut lacks = false;
+        field.each_reference(false, &mut |name, _| {
+            lacks |= self.incomplete.contains(name) || !self.declared.members.contains_key(name);
+        });
+        lacks
     }
 }
 
