@@ -14,12 +14,21 @@ const OF_FIELD: [&str; 7] =
 /// A manifest that compiles to the same declaration, in which some types have names. The text itself if it has a syntax
 /// error or no types.
 pub(crate) fn named(random: &mut Random, manifest: &str) -> String {
+    let named = with_names(random, manifest);
+    named.map_or(manifest.into(), |(types, sections)| format!("{{\n{types}{sections}}}\n"))
+}
+
+/// As [`named`], but with the types in a manifest that the first one includes by this name.
+pub(crate) fn named_apart(random: &mut Random, manifest: &str, shard: &str) -> Option<[String; 2]> {
+    let (types, sections) = with_names(random, manifest)?;
+    Some([format!("{{\n  include: ['{shard}'],\n{sections}}}\n"), format!("{{\n{types}}}\n")])
+}
+
+/// The section of the types, and the other sections.
+fn with_names(random: &mut Random, manifest: &str) -> Option<(String, String)> {
     let source = Sources::new().add("m.cml".into(), manifest.into(), None);
     let document = parse(&source, &mut Report::new());
-    let Some(root) = document.root().filter(|_| document.is_complete() && document.repeated().is_empty())
-    else {
-        return manifest.into();
-    };
+    let root = document.root().filter(|_| document.is_complete() && document.repeated().is_empty())?;
     let mut types = TypeNames { random, prefix: "t", texts: Vec::new() };
     let mut sections = String::new();
     for (key, value) in root.members() {
@@ -27,13 +36,10 @@ pub(crate) fn named(random: &mut Random, manifest: &str) -> String {
             "config" => types.fields(value),
             _ => value_text(value),
         };
-        // The rest keeps its lines.
         writeln!(sections, "  {}: {text},", key.raw()).expect("a text takes everything");
     }
-    if types.texts.is_empty() {
-        return manifest.into();
-    }
-    format!("{{\n  config_types: {{\n{}  }},\n{sections}}}\n", types.declared())
+    let section = format!("  config_types: {{\n{}  }},\n", types.declared());
+    (!types.texts.is_empty()).then_some((section, sections))
 }
 
 /// The attributes of a field in which some types have names with this prefix, and the entries of `config_types`.

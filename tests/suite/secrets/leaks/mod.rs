@@ -14,6 +14,7 @@ mod texts;
 use crate::support::named_types;
 use crate::support::pipeline::Compiled;
 use crate::support::random::{Random, Tally, attempts};
+use confc::compile::CompileOptions;
 use confc::declaration::Config;
 use confc::diagnostic::Report;
 use confc::diagnostic::render::{self, DiagnosticFormat as Form, Options};
@@ -24,6 +25,7 @@ use confc::resolve::{self, Inputs};
 use confc::secrets::{Secrets, ValuesDocument, hide_values};
 use confc::syntax::{self, Format, parse_lossless};
 use confc::text::Sources;
+use confc::text::files::MemoryFiles;
 use confc::value::ValuePath;
 
 const FORMATS: [Format; 3] = [Format::Json5, Format::Yaml, Format::Toml];
@@ -359,5 +361,30 @@ fn manifests_do_not_leak() {
         let manifest = texts::damaged(random, &manifest);
         let compiled = Compiled::of(manifest.clone());
         (manifest, printed(&compiled.report, &compiled.sources))
+    });
+}
+
+/// Only a shard says what is sensitive, and one of both files is damaged, or the shard is missing.
+#[test]
+fn manifests_with_types_of_a_shard_do_not_leak() {
+    const SHARD: &str = "t.shard.cml";
+    try_all("manifests with a shard", |random, secret| {
+        let manifest = texts::without_sensitive_fields(&texts::manifest(random, secret));
+        // What the manifest itself says is sensitive is for the test above.
+        let mut apart = || named_types::named_apart(random, &manifest, SHARD);
+        let is_apart = |[main, _]: &[String; 2]| !main.contains("sensitive");
+        let Some([main, shard]) = (0..60).find_map(|_| apart().filter(is_apart)) else {
+            return (manifest, String::new());
+        };
+        let [main, shard] = match random.once_in(2) {
+            true => [texts::damaged(random, &main), shard],
+            false => [main, texts::damaged(random, &shard)],
+        };
+        let mut files = MemoryFiles::new().with("m.cml", main.clone());
+        if !random.once_in(4) {
+            files = files.with(SHARD, shard.clone());
+        }
+        let compiled = Compiled::new(&files, "m.cml", CompileOptions::default());
+        (format!("{main}\n{shard}"), printed(&compiled.report, &compiled.sources))
     });
 }

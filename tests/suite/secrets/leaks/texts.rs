@@ -334,6 +334,13 @@ pub(super) fn manifest(random: &mut Random, secret: &str) -> String {
     format!("{{ config: {{\n{}}} }}\n", lines.concat())
 }
 
+/// The manifest without the fields that are sensitive as a whole.
+pub(super) fn without_sensitive_fields(manifest: &str) -> String {
+    let keys = ["keyring", "password", "pins", "vault"].map(|key| format!("  {key}: "));
+    let is_kept = |line: &&str| !keys.iter().any(|key| line.starts_with(key));
+    manifest.split_inclusive('\n').filter(is_kept).collect()
+}
+
 /// A manifest with rules that read and name what is sensitive.
 pub(super) fn with_rules(manifest: &str) -> String {
     let fields = manifest.trim_end().strip_suffix('}').expect("an object");
