@@ -9,7 +9,7 @@ use super::manifests::ManifestArguments;
 use super::outputs::DepfileArguments;
 use super::path_values;
 use super::{Invocation, diagnostics, loaded_values};
-use crate::export::{DocumentFormat, ExportOption, ExportTarget, export};
+use crate::export::{DocumentFormat, ExportOption, ExportTarget, export, object_name};
 use crate::text::escape::{plain, quoted};
 
 /// Write the values of a value file as a document for other programs
@@ -132,7 +132,7 @@ impl ExportArguments {
     fn name_of_file(&self) -> String {
         let file = self.declaration.rsplit(['/', std::path::MAIN_SEPARATOR]).next().unwrap_or_default();
         let stem = file.strip_suffix(".cml").or_else(|| file.strip_suffix(".cm")).unwrap_or(file);
-        stem.replace('_', "-")
+        object_name(stem)
     }
 }
 

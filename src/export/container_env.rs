@@ -2,7 +2,7 @@
 
 use super::bounded_text::BoundedText;
 use super::flat::{self, FlatNames, FlatValue};
-use super::kubernetes::{DataEntry, DataKeys, MAX_DATA, TOO_LARGE, data, entry};
+use super::kubernetes::{DataKeys, MAX_DATA, TOO_LARGE, data, entry};
 use super::node::ExportNode;
 use super::object_names::ObjectName;
 use super::{ExportError, VariableNames};
@@ -29,23 +29,22 @@ impl ContainerEnv {
         sensitive: ExportNode<'_>,
         variables: &VariableNames,
     ) -> Result<String, Vec<ExportError>> {
-        let (count, mut errors) = (flat::count(sensitive), Vec::new());
+        let count = flat::count(sensitive);
         let secret = match &self.secret {
             None if count > 0 => return Err(vec![ExportError::NoSecret { count }]),
             None => None,
             Some(name) => {
-                let data = data(self.keys, variables, sensitive)?;
-                errors.extend(data.iter().filter(|entry| entry.text.contains('\0')).map(DataEntry::nul));
-                Some((
-                    name,
-                    data.into_iter().map(|entry| (entry.path, entry.key)).collect::<BTreeMap<_, _>>(),
-                ))
+                let data = data(self.keys, variables, sensitive)?.into_iter();
+                Some((name, data.map(|entry| (entry.path, entry.key)).collect::<BTreeMap<_, _>>()))
             }
         };
-        let (mut out, mut size) = (BoundedText::new(u64::MAX), 0_u64);
+        let (mut out, mut errors, mut size) = (BoundedText::new(u64::MAX), Vec::new(), 0_u64);
         let names = FlatNames::Variables(variables);
         let all = flat::each(root, names, MAX_DATA, &mut errors, |value, errors| {
             let FlatValue { path, name, text } = value;
+            if text.contains('\0') {
+                errors.push(ExportError::Nul { path: path.into() });
+            }
             if !out.is_empty() {
                 out.put('\n');
             }
@@ -57,9 +56,6 @@ impl ContainerEnv {
                 entry("name", secret.as_ref(), 6, &mut out);
                 entry("key", key, 6, &mut out);
                 return true;
-            }
-            if text.contains('\0') {
-                errors.push(ExportError::Nul { path: path.into() });
             }
             size += text.len() as u64;
             // Kubernetes replaces `$(NAME)`, and `$$` by `$`.

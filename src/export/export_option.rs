@@ -105,22 +105,21 @@ impl ExportOption {
         matches!(self, Self::Name | Self::Namespace | Self::SecretName | Self::Labels)
     }
 
-    /// The value for a component in an environment of a product: `{component}` and `{environment}` replaced by names.
-    /// In names of Kubernetes, which have no `_`, that of the component has `-` instead.
+    /// The value for a component in an environment of a product, with `{component}` and `{environment}` replaced. Names in
+    /// Kubernetes have no `_`, so there the name of the component has `-` instead.
     #[must_use]
     pub fn value_for(self, value: &str, component: &str, environment: &str) -> String {
-        let component = match self {
-            Self::Labels => component.to_owned(),
-            Self::Name | Self::Namespace | Self::SecretName => component.replace('_', "-"),
-            Self::Sensitive
-            | Self::Annotations
-            | Self::Immutable
-            | Self::HashSuffix
-            | Self::Keys
-            | Self::Document
-            | Self::Prefix
-            | Self::Separator => return value.to_owned(),
-        };
+        if !self.has_placeholders() {
+            return value.to_owned();
+        }
+        let component = if self == Self::Labels { component.to_owned() } else { object_name(component) };
         value.replace("{component}", &component).replace("{environment}", environment)
     }
+}
+
+/// The name of a Kubernetes object for a component or file with this name: `-` takes the place of `_`, which Kubernetes
+/// does not allow.
+#[must_use]
+pub fn object_name(name: &str) -> String {
+    name.replace('_', "-")
 }

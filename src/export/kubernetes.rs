@@ -191,13 +191,6 @@ pub(super) struct DataEntry {
     pub(super) text: String,
 }
 
-impl DataEntry {
-    /// The error about a NUL in its text.
-    pub(super) fn nul(&self) -> ExportError {
-        ExportError::Nul { path: self.path.clone() }
-    }
-}
-
 /// Returns the data with a key for each value.
 ///
 /// # Errors

@@ -24,7 +24,7 @@ mod yaml;
 
 pub use container_env::ContainerEnv;
 pub use document::DocumentFormat;
-pub use export_option::{ExportOption, OptionShape};
+pub use export_option::{ExportOption, OptionShape, object_name};
 pub use findings::{ExportError, ExportLimit};
 pub use kubernetes::{DataKeys, KubernetesObject};
 pub use object_names::{DataKey, LabelValue, MetadataKey, Namespace, ObjectName, ObjectNameError};

@@ -4,7 +4,7 @@ use super::exports;
 use super::named_files::ComponentFile;
 use crate::cli::export_target::GivenOption;
 use crate::declaration::Config;
-use crate::export::{ExportOption, ExportTarget, OptionShape};
+use crate::export::{ExportOption, ExportTarget, OptionShape, object_name};
 use crate::layers::{MergeStrategy, declaring_in};
 use crate::product::{
     Assembly, ComponentDeclaration, DeclaredComponent, Environment, LayerAudience, Product, ProductComponent,
@@ -380,7 +380,7 @@ impl CommandPrinter<'_, '_> {
                 ExportTarget::ConfigMap(_) | ExportTarget::Secret(_)
                     if export.option(ExportOption::Name).is_none() =>
                 {
-                    command.extend(words(["--name", &exports::own_name(of.name)]));
+                    command.extend(words(["--name", &object_name(of.name)]));
                 }
                 ExportTarget::Document(..)
                 | ExportTarget::ConfigMap(_)

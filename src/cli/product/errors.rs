@@ -227,12 +227,13 @@ pub(super) fn abstract_environment(name: &str) -> String {
     format!("the environment {} is abstract: others extend it, and it is never built", quoted(name))
 }
 
-/// What the errors about unknown environments say of the product.
+/// The environments that can be requested, for errors about unknown ones.
 pub(super) struct KnownEnvironments<'p> {
     /// Their names, in the order of the product.
     built: Vec<&'p str>,
+    /// The same names.
     sorted: BTreeSet<&'p str>,
-    /// Names some of them.
+    /// The end of an error without a suggestion: the first few names.
     shown: String,
 }
 

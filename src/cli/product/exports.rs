@@ -10,7 +10,7 @@ use crate::cli::files::Access;
 use crate::cli::usage_words::meant_formats;
 use crate::declaration::Config;
 use crate::diagnostic::{Diagnostic, Report};
-use crate::export::{ExportError, ExportOption, ExportTarget, export};
+use crate::export::{ExportError, ExportOption, ExportTarget, export, object_name};
 use crate::product::{
     Environment, Product, ProductComponent, ProductExport, ProductExportOption, ProductReport,
     export_in_doubt, refused_output,
@@ -79,11 +79,6 @@ pub(super) fn given(export: &ProductExport<'_>, component: &str, environment: &s
     given.collect()
 }
 
-/// The name of a component as that of an object.
-pub(super) fn own_name(component: &str) -> String {
-    component.replace('_', "-")
-}
-
 /// The target of an export for the component and environment with these names.
 pub(super) fn target(
     export: &ProductExport<'_>,
@@ -92,7 +87,7 @@ pub(super) fn target(
 ) -> Result<AskedTarget, Box<Diagnostic>> {
     let format = format(export.format)?;
     let given = given(export, component, environment);
-    let own_name = own_name(component);
+    let own_name = object_name(component);
     export_target::target(format, &given, &own_name, OptionSpelling::Keys).map_err(|refused| {
         let at = refused.at.and_then(|at| export.options.get(at));
         let node = at.map_or(export.path, |at| at.key.filter(|_| refused.is_key).unwrap_or(at.value));
