@@ -81,7 +81,8 @@ impl ManifestInput {
                 policy: options.policy.as_ref(),
                 manifest: self.under_root.as_deref(),
             };
-            let checked = CheckOptions { gate, package_path: &options.package_path };
+            let is_whole = report.errors() == self.errors_before;
+            let checked = CheckOptions { gate, package_path: &options.package_path, is_whole };
             let schema = schema::check(manifest, &checked, report);
             let component = manifest::component(manifest, report);
             let sound = report.errors() == self.errors_before;
@@ -133,8 +134,6 @@ impl ManifestInput {
         then: impl FnOnce(&Manifest<'_>, &mut Report) -> Option<T>,
     ) -> Option<T> {
         let manifest = manifest::read(&self.loaded, report);
-        let has_errors = report.errors() > self.errors_before;
-        let manifest = manifest.map(|manifest| Manifest { has_errors, ..manifest });
         let done = manifest.and_then(|manifest| then(&manifest, report));
         if report.errors() + report.warnings() > 0 {
             self.hide_secrets();

@@ -106,8 +106,8 @@ impl<'d> DeclaredAt<'d> {
                     part.or_else(|| self.named_type(*object))
                 };
                 // Named types do not contain themselves, unless they are refused.
-                let objects = std::iter::successors(Some(object), inner).take(MAX_OBJECTS);
-                let members = objects.filter_map(parts).next()?;
+                let mut objects = std::iter::successors(Some(object), inner).take(MAX_OBJECTS);
+                let members = objects.find_map(parts)?;
                 let mut known = self.members.borrow_mut();
                 let entries = known.entry(members.span()).or_insert_with(|| {
                     // The first declaration of a key is kept.

@@ -55,8 +55,6 @@ pub struct Manifest<'d> {
     pub rules: Vec<Node<'d>>,
     /// The `config_names` of each file.
     pub(crate) conventions: NameConventions,
-    /// Whether errors in its files were reported, so that parts of it may be missing.
-    pub(crate) has_errors: bool,
 }
 
 impl<'d> Manifest<'d> {

@@ -190,7 +190,6 @@ impl<'d> ManifestParts<'d> {
             types_section: self.types_section,
             rules: self.rules,
             conventions: self.conventions,
-            has_errors: false,
         }
     }
 }
@@ -204,9 +203,6 @@ fn add_declarations<'d>(
 ) {
     if value.kind() != Kind::Object {
         report.push(errors::wrong_shape(key, Whole, value, "an object"));
-        if what == "type" {
-            section.get_or_insert(ConfigSection { key, fields: Vec::new() });
-        }
         return;
     }
     // In a text with errors, there may be entries that could not be read.

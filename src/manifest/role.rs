@@ -1,5 +1,5 @@
-//! Roles of the keys in `config` and `config_types`: fields, attributes of a type, variants, or keys that only look like them, such as the
-//! members of a `default`.
+//! Roles of the keys in `config` and `config_types`: fields, attributes of a type, variants, or keys that only look like
+//! them, such as the members of a `default`.
 
 /// The role of the keys of an object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -95,37 +95,9 @@ impl TypeRole {
 }
 
 impl Attribute {
-    /// Whether it is an attribute of a field or capability, so that it may be beside the name of a type.
-    pub(super) const fn is_of_field(self) -> bool {
-        match self {
-            Self::Type
-            | Self::Optional
-            | Self::Default
-            | Self::Mutability
-            | Self::Sensitive
-            | Self::Deprecated
-            | Self::Name
-            | Self::Aliases
-            | Self::Config
-            | Self::From
-            | Self::Availability
-            | Self::Dependency => true,
-            Self::MaxSize
-            | Self::MinSize
-            | Self::MaxCount
-            | Self::MinCount
-            | Self::Count
-            | Self::Min
-            | Self::Max
-            | Self::Pattern
-            | Self::Unique
-            | Self::Unit
-            | Self::Element
-            | Self::Fields
-            | Self::Variants
-            | Self::Key
-            | Self::Value => false,
-        }
+    /// Whether it is a constraint or part of a type of this kind: a named type may have it.
+    pub(super) fn is_of_type(self, type_kind: TypeKind) -> bool {
+        self != Self::Type && self.fits(type_kind, TypeRole::NamedType).is_ok()
     }
 
     /// Whether a type object of this kind may have the attribute in this role.

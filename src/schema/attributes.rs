@@ -210,34 +210,25 @@ impl<'d> Attributes<'d> {
         Attribute::ALL.iter().copied().filter(move |&attribute| anywhere(attribute)).map(Attribute::name)
     }
 
-    /// Reports attributes that a type of this kind, or this role, does not have.
-    pub(super) fn check_places(&self, type_kind: TypeKind, report: &mut Report) {
+    /// Reports attributes that a type of this kind, or this role, does not have. Beside the name of a named type, reports
+    /// also those that belong to the type itself.
+    pub(super) fn check_places(&self, type_kind: TypeKind, named: Option<&str>, report: &mut Report) {
         for &attribute in Attribute::ALL {
             let Some((key, _)) = self.entry(attribute) else { continue };
-            match attribute.fits(type_kind, self.role) {
-                Ok(()) => {}
-                Err(Misplaced::TypeKind) => {
+            match (attribute.fits(type_kind, self.role), named) {
+                (Ok(()), Some(name)) if attribute.is_of_type(type_kind) => {
+                    report.push(errors::named_types::belongs_in_type(key, name));
+                }
+                (Ok(()), _) => {}
+                (Err(Misplaced::TypeKind), Some(_)) => {
+                    report.push(errors::does_not_fit_type(key, type_kind, None, None));
+                }
+                (Err(Misplaced::TypeKind), None) => {
                     let part = self.part_that_takes(attribute);
                     let likely = self.likely(attribute, type_kind);
                     report.push(errors::does_not_fit_type(key, type_kind, likely, part));
                 }
-                Err(Misplaced::Role) => report.push(errors::does_not_fit_role(key, self.role)),
-            }
-        }
-    }
-
-    /// Reports attributes that may not be beside the name of a type of this kind: those of the type itself, and those
-    /// that this role does not have.
-    pub(super) fn check_beside_name(&self, name: &str, type_kind: TypeKind, report: &mut Report) {
-        for &attribute in Attribute::ALL {
-            let Some((key, _)) = self.entry(attribute) else { continue };
-            match attribute.fits(type_kind, self.role) {
-                Err(Misplaced::TypeKind) => {
-                    report.push(errors::does_not_fit_type(key, type_kind, None, None));
-                }
-                Err(Misplaced::Role) => report.push(errors::does_not_fit_role(key, self.role)),
-                Ok(()) if attribute.is_of_field() => {}
-                Ok(()) => report.push(errors::named_types::belongs_in_type(key, name)),
+                (Err(Misplaced::Role), _) => report.push(errors::does_not_fit_role(key, self.role)),
             }
         }
     }

@@ -23,6 +23,8 @@ pub struct CheckOptions<'a> {
     pub gate: Gate<'a>,
     /// The path of the value file in its package.
     pub package_path: &'a PackagePath,
+    /// Whether the files of the manifest have no errors, so that no part of it is missing.
+    pub is_whole: bool,
 }
 
 /// Checks the configuration of a manifest, and reports every mistake.
@@ -37,7 +39,7 @@ pub fn check(
     let mut checker = Checker::new(report);
     manifest.conventions.places().for_each(|place| checker.uses(Feature::NativeNames, place));
     checker.conventions = Some(&manifest.conventions);
-    checker.types_refused = manifest.has_errors;
+    checker.may_lack_types = !options.is_whole;
     checker.named_types(manifest.types_section.as_ref(), manifest.config_section.as_ref());
     let declared = manifest.config_section.as_ref().map(|section| checker.config_section(section));
     (checker.conventions, checker.types) = (None, None);

@@ -27,8 +27,8 @@ pub(super) struct Checker<'r> {
     pub(super) conventions: Option<&'r NameConventions>,
     /// The types of `config_types`; `None` outside of `config`, where types have no names.
     pub(super) types: Option<NamedTypes>,
-    /// Whether types may be missing for a reported reason: a `config_types` without types, or an error in a file.
-    pub(super) types_refused: bool,
+    /// Whether types may be missing because of a reported error in the files of the manifest.
+    pub(super) may_lack_types: bool,
     /// The size of the texts of named types that references were replaced by, in bytes.
     pub(super) copied_bytes: usize,
     /// The deepest level of the named type that is checked.
@@ -48,7 +48,7 @@ impl<'r> Checker<'r> {
             features,
             conventions: None,
             types: None,
-            types_refused: false,
+            may_lack_types: false,
             copied_bytes: 0,
             deepest: 1,
         }

@@ -39,12 +39,11 @@ impl Checker<'_> {
         match types.get(name) {
             Some(named) => {
                 let named = named.clone()?;
-                attributes.check_beside_name(name, named.ty.kind(), self.report);
+                attributes.check_places(named.ty.kind(), Some(name), self.report);
                 Some(named)
             }
             // The error of the section or file that declares the type is enough.
-            None if self.types_refused => None,
-            None if foreign::names_type_in_section(value) => None,
+            None if self.may_lack_types || foreign::names_type_in_section(value) => None,
             None => {
                 let (known, suggestions) = (types.keys().map(|name| &**name), self.report.suggestions());
                 let unknown = named_errors::unknown(value, name, known, suggestions);
@@ -110,12 +109,11 @@ impl Checker<'_> {
         let mut types = NamedTypes::new();
         if let Some(section) = section {
             self.uses(Feature::NamedTypes, section.key.span());
-            // Only types that were refused are unknown until they are checked: those of a cycle.
+            // Types in a cycle are looked up before they are checked. The cycle is reported, and such a reference is not.
             types.extend(section.fields.iter().map(|(key, _)| (key.text().into(), None)));
         }
         self.types = Some(types);
         let Some(section) = section else { return };
-        self.types_refused |= section.fields.is_empty();
         let (definitions, dependencies) = TypeDefinitions::new(section, config);
         let mut cells = Cells::with_capacity(definitions.written.len());
         cells.begin_component();
@@ -130,8 +128,8 @@ impl Checker<'_> {
         (self.fields, self.copied_bytes) = (0, 0);
     }
 
-    /// Checks a named type after those that it refers to.
-    /// `documented` is the first key with its name that has documentation.
+    /// Checks a named type after those that it refers to. `documented` is the first key with its name that has
+    /// documentation.
     fn named_type(
         &mut self,
         (key, value): (Node<'_>, Node<'_>),
@@ -156,21 +154,17 @@ impl Checker<'_> {
         let Span { start, end, .. } = value.span();
         // An alias is replaced as a whole.
         let is_alias = value.get(Attribute::Type.name()).is_some_and(|ty| referred(ty).is_some());
-        let size = if is_alias { 0 } else { (end - start) as usize } + doc.as_deref().map_or(0, str::len);
-        let bytes = size + (self.copied_bytes - copied);
+        let own_size = if is_alias { 0 } else { (end - start) as usize };
+        let bytes = own_size + doc.as_deref().map_or(0, str::len) + (self.copied_bytes - copied);
         ty.map(|ty| CheckedType { ty, doc, fields, bytes, levels, holds_sensitive })
     }
 
-    /// Adds a checked type. Types of two files with one name may differ only in documentation; the first one stays.
-    fn add_type(&mut self, key: Node<'_>, first: Node<'_>, again: Option<CheckedType>) {
-        let Some(kept) = self.types.as_mut().and_then(|types| types.get_mut(key.text())) else { return };
-        if key.id() == first.id() && key.span() == first.span() {
-            *kept = again.map(Rc::new);
-            return;
-        }
+    /// Compares the types of two files with one name, which may differ only in documentation. The first one stays.
+    fn compare_types(&mut self, first: Node<'_>, key: Node<'_>, again: &CheckedType) {
+        let types = self.types.as_ref();
+        let Some(kept) = types.and_then(|types| types.get(key.text())?.clone()) else { return };
         let field = |named: &CheckedType| Some(Field::new(Key::new(key.text()).ok()?, named.ty.clone()));
-        let (Some(named), Some(again)) = (kept, again) else { return };
-        let (Some(one), Some(other)) = (field(named), field(&again)) else { return };
+        let (Some(one), Some(other)) = (field(&kept), field(again)) else { return };
         if !one.is_equal_but_for_documentation(&other) {
             self.report.push(errors::declared_differently("type", (first, &one), (key, &other)));
         }
@@ -264,13 +258,18 @@ impl Participants<(), Span> for TypeOrder<'_, '_, '_> {
     fn settle(&mut self, _: &Graph<(), Span>, cell: CellId) -> CellProgress {
         let TypeDefinitions { written, first, documented, secret } = self.definitions;
         let Some(&(key, value)) = written.get(cell as usize) else { return CellProgress::Failed };
-        let first = first.get(key.text()).and_then(|at| written.get(*at as usize));
         let is_secret = secret.get(cell as usize).is_some_and(|is_secret| *is_secret);
         let documented = documented.get(key.text()).copied();
-        let named = self.checker.named_type((key, value), documented, is_secret);
-        let is_known = named.is_some();
-        self.checker.add_type(key, first.map_or(key, |(first, _)| *first), named);
-        CellProgress::of_known(is_known)
+        let Some(named) = self.checker.named_type((key, value), documented, is_secret) else {
+            return CellProgress::Failed;
+        };
+        match first.get(key.text()).filter(|first| **first != cell).and_then(|at| written.get(*at as usize)) {
+            Some((first, _)) => self.checker.compare_types(*first, key, &named),
+            None => {
+                _ = self.checker.types.get_or_insert_default().insert(key.text().into(), Some(Rc::new(named)))
+            }
+        }
+        CellProgress::Known
     }
 
     fn cycle(&mut self, _: &Graph<(), Span>, links: Vec<Link<Span>>) {

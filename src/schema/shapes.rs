@@ -48,7 +48,7 @@ impl Checker<'_> {
                 None
             }
             Some(type_kind) => {
-                attributes.check_places(type_kind, self.report);
+                attributes.check_places(type_kind, None, self.report);
                 Some(TypeOrReference::Inline(type_kind))
             }
             None if referred(value).is_some() => {

@@ -196,8 +196,7 @@ fn type_with_part(name: &str) -> Option<&'static str> {
 /// An attribute that this role does not have.
 pub(super) fn does_not_fit_role(key: Node<'_>, role: TypeRole) -> Diagnostic {
     let message = format!("{} is not allowed on {}", escape::quoted(key.text()), role.name());
-    let is_part =
-        matches!(role, TypeRole::Element | TypeRole::MapKey | TypeRole::MapValue | TypeRole::NamedType);
+    let is_part = matches!(role, TypeRole::Element | TypeRole::MapKey | TypeRole::MapValue);
     let help = match (role, key.text()) {
         (
             TypeRole::NamedType,

@@ -7,7 +7,7 @@ use crate::text::suggest::Suggestions;
 use crate::text::{Span, escape};
 use crate::types::{Key, TypeKind};
 
-/// The code of a name that is not that of a type.
+/// The code of an unknown name of a type.
 const NO_TYPE: Code = Code::E0351;
 
 /// The most references of a cycle that are shown.
@@ -75,7 +75,7 @@ pub(in super::super) fn belongs_in_type(key: Node<'_>, name: &str) -> Diagnostic
         .help(format!("write {attribute} in the type, in `config_types`, or write the whole type here"))
 }
 
-/// A named type that an enum of keys is made of, with a variant that layers would read as an operator.
+/// A named enum for the keys of a map, with a variant that layers would read as an operator.
 pub(in super::super) fn key_with_operator(place: Span) -> Diagnostic {
     Diagnostic::new(super::NOT_A_KEY, "this type is not valid as the key of a map")
         .at(place, "has a variant that begins with `$`, as operators of layers do")
@@ -106,7 +106,8 @@ pub(in super::super) fn cycle(links: &[(&str, Span)]) -> Diagnostic {
         .help("write the inner type to the depth that you need, under other names")
 }
 
-/// A reference with which the types have too many members or bytes (`what`).
+/// A reference with which the types exceed a limit. `what` is `members` or `bytes`, `more` the number that the reference
+/// adds.
 pub(in super::super) fn too_large(place: Span, what: &str, (limit, more): (usize, usize)) -> Diagnostic {
     let message = format!("the types have too many {what}: expected at most {limit}, each reference counted");
     Diagnostic::new(Code::E0350, message)
