@@ -81,7 +81,7 @@ impl<'a> ExpectedShape<'a> {
         match self {
             Self::Fields(fields) => fields.members().iter().any(Field::holds_sensitive),
             Self::Type(ty) => ty.holds_sensitive(),
-            Self::Written(declared, types) => types.hold_sensitive(declared),
+            Self::Written(declared, types) => types.holds_sensitive(declared),
             Self::Nothing => false,
         }
     }

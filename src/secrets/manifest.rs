@@ -72,7 +72,7 @@ pub fn hide_in_manifests<'s>(sources: impl IntoIterator<Item = &'s Arc<Source>>)
         lost |= !damage.whole && (marks_more(document) || may_lack_types(document));
     }
     let says_sensitive = config.says_sensitive() || types.declared.says_sensitive();
-    let lacks_types = types.lack(&config) || types.lack(&types.declared);
+    let lacks_types = types.may_hold_unknown(&config) || types.may_hold_unknown(&types.declared);
     if !lost && !any_foreign && !says_sensitive && !lacks_types {
         return parsed.iter().for_each(|(document, _)| document.source().clear());
     }
@@ -251,7 +251,7 @@ impl SecretsWalk<'_, '_> {
             }
             // If the key is declared too, the default counts if the declaration has none.
             let declared = item.get("key").and_then(|key| self.config.members.get(key.text()));
-            let secret = declared.is_some_and(|declared| self.types.hold_sensitive(declared));
+            let secret = declared.is_some_and(|declared| self.types.holds_sensitive(declared));
             let mut own = WrittenField::default();
             own.add(item, &[], &mut 0);
             self.declared(item, &own, secret);
@@ -294,7 +294,7 @@ impl SecretsWalk<'_, '_> {
                     self.declared(value, part.unwrap_or(&nothing), secret);
                 }
                 "default" | "value" => {
-                    let secret = secret || self.lost || self.types.lack(declared);
+                    let secret = secret || self.lost || self.types.may_hold_unknown(declared);
                     self.leaves.entry(
                         (key, Look::Known),
                         value,

@@ -76,14 +76,14 @@ impl<'d> WrittenTypes<'d> {
     }
 
     /// Whether a field, or a part of it, is sensitive.
-    pub(super) fn hold_sensitive(&self, field: &WrittenField<'d>) -> bool {
+    pub(super) fn holds_sensitive(&self, field: &WrittenField<'d>) -> bool {
         let mut holds = field.says_sensitive();
         field.each_reference(false, &mut |name, _| holds |= self.sensitive.contains(name));
         holds
     }
 
-    /// Whether a part of a field has a type that no file declares. It may be sensitive.
-    pub(super) fn lack(&self, field: &WrittenField<'d>) -> bool {
+    /// Whether a field, or a part of it, has a type that no file declares. Such a type may be sensitive.
+    pub(super) fn may_hold_unknown(&self, field: &WrittenField<'d>) -> bool {
         let mut lacks = false;
         field.each_reference(false, &mut |name, _| {
             lacks |= self.incomplete.contains(name) || !self.declared.members.contains_key(name);
@@ -92,7 +92,7 @@ impl<'d> WrittenTypes<'d> {
     }
 }
 
-/// The names that edges lead to from some names, with these names. The edges are sorted.
+/// These names, and all names that edges lead to from them. The edges are sorted.
 fn reached<'d>(mut open: Vec<&'d str>, edges: &[(&'d str, &'d str)]) -> BTreeSet<&'d str> {
     let mut found = BTreeSet::new();
     while let Some(name) = open.pop() {

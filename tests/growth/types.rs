@@ -64,7 +64,7 @@ pub(crate) const ROWS: &[Row] = &[
         check(bench, &types, &list(size, |at| format!("f{at}: {{ type: 'types.t17' }},\n")))
     }),
     row("named types: variants and references to them", 300, 1, |bench, size| {
-        // The larger one is refused after as many bytes as a document has.
+        // Both are refused for the bytes of the types, before there is a copy for each reference.
         let variants = list(size, |at| format!("v{at}: {at}, "));
         let padding = "x".repeat(240_000);
         let types = format!(

@@ -7,7 +7,7 @@
 //!
 //! Protobuf cannot repeat a repeated field or a map. A list or map inside another is therefore a message with one
 //! field, `elements` or `entries`, whose number is 1; in JSON it is an object, which layers do not have. The name of the
-//! message begins with that of the field. `Element` follows for each list around it, and `Value` for each map.
+//! message begins with the name of the field. `Element` follows for each list around it, and `Value` for each map.
 //!
 //! A schema has no field numbers, and a declaration has no order except that of keys, so a number is computed from the
 //! key alone: see [`number`]. It stays the same when other fields are added, removed or moved. A renamed field is

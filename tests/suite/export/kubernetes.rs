@@ -1,5 +1,5 @@
 //! ConfigMaps, Secrets and variables of containers: what Kubernetes says to them, that their names change with their
-//! data, and that secrets stand in Secrets alone.
+//! data, and that only Secrets hold sensitive values.
 
 use super::{ValuedDeclaration, samples};
 use crate::support::random::Random;
