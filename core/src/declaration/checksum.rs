@@ -21,7 +21,8 @@
 //! T          = tag ‖ u8(number of constraints) ‖ constraint… ‖ body
 //! constraint = kind ‖ u32le(len) ‖ payload          ascending by kind
 //!   payload  = u32le for sizes and counts · i128le for integer bounds · f64le for float bounds ·
-//!              UTF-8 for patterns and units · empty for unique and for optional, which a field's T has
+//!              UTF-8 for patterns and units · empty for unique and for optional, which a field's T has ·
+//!              one byte for the kinds of json: 01 bool, 02 number, 04 string, 08 array, 10 object, 20 null
 //! body       = vector, array → T(element)
 //!              enum          → u32le(n) ‖ (u8(len) ‖ name ‖ i64le(number))… by name
 //!              struct        → u32le(n) ‖ F… by key
@@ -117,7 +118,8 @@ fn version_1(ty: &Type, put: &mut Sink<'_>) {
         | Type::Enum(_)
         | Type::Struct(_)
         | Type::Array(_)
-        | Type::Map(_) => {}
+        | Type::Map(_)
+        | Type::Json(_) => {}
         Type::String(ty) => put(&ty.max_size.to_le_bytes()),
         Type::Vector(ty) => {
             put(&ty.max_count.to_le_bytes());
@@ -131,20 +133,19 @@ fn version_2_fields(fields: &[Field], put: &mut Sink<'_>) {
     put_len(fields.len(), put);
     for field in fields {
         put_name(field.key.as_str(), put);
-        let optional = field.optional.then_some(Constraint::Optional);
-        version_2(&field.ty, optional, put);
+        version_2(&field.ty, field.optional, put);
     }
 }
 
-/// Writes a type. `optional` is the constraint of its field.
-fn version_2(ty: &Type, optional: Option<Constraint<'_>>, put: &mut Sink<'_>) {
-    let constraints = || ty.constraints().chain(optional);
+/// Writes the type of a field that may be optional, or of a part.
+fn version_2(ty: &Type, optional: bool, put: &mut Sink<'_>) {
+    let constraints = || ty.constraints_of_field(optional);
     // There are at most a few constraints.
     let count = u8::try_from(constraints().count()).unwrap_or(u8::MAX);
     put(&[ty.kind().tag(), count]);
     constraints().for_each(|constraint| put_constraint(constraint, put));
     match ty {
-        Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) => {}
+        Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) | Type::Json(_) => {}
         Type::Enum(ty) => {
             put_len(ty.variants().len(), put);
             for variant in ty.variants() {
@@ -153,11 +154,11 @@ fn version_2(ty: &Type, optional: Option<Constraint<'_>>, put: &mut Sink<'_>) {
             }
         }
         Type::Struct(ty) => version_2_fields(ty.members(), put),
-        Type::Vector(ty) => version_2(&ty.element, None, put),
-        Type::Array(ty) => version_2(&ty.element, None, put),
+        Type::Vector(ty) => version_2(&ty.element, false, put),
+        Type::Array(ty) => version_2(&ty.element, false, put),
         Type::Map(ty) => {
-            version_2(ty.key(), None, put);
-            version_2(ty.value(), None, put);
+            version_2(ty.key(), false, put);
+            version_2(ty.value(), false, put);
         }
     }
 }
@@ -178,6 +179,7 @@ fn put_constraint(constraint: Constraint<'_>, put: &mut Sink<'_>) {
         Constraint::Min(Bound::Float(n, _)) | Constraint::Max(Bound::Float(n, _)) => put(&n.to_le_bytes()),
         Constraint::Pattern(pattern) => put(pattern.as_bytes()),
         Constraint::Unique | Constraint::Optional => put(&[]),
+        Constraint::Kinds(kinds) => put(&[kinds.bits()]),
         Constraint::Unit(unit) => put(unit.name().as_bytes()),
     }
 }

@@ -82,15 +82,18 @@ impl SchemaValidity {
                 | Constraint::MinCount(n)
                 | Constraint::Count(n) => builder.size(kind, n),
                 Constraint::Min(bound) | Constraint::Max(bound) => builder.bound(kind, bound),
-                Constraint::Pattern(_) | Constraint::Unique | Constraint::Unit(_) | Constraint::Optional => {
-                    Ok(())
-                }
+                Constraint::Pattern(_)
+                | Constraint::Unique
+                | Constraint::Unit(_)
+                | Constraint::Optional
+                | Constraint::Kinds(_) => Ok(()),
             };
             checked.map_err(refused)?;
         }
         builder.check_constraints().map_err(refused)?;
         match ty {
-            Type::Bool => Ok(()),
+            // No set of kinds can be empty.
+            Type::Bool | Type::Json(_) => Ok(()),
             Type::Integer(ty) => check_any_bound(ty.bounds.as_deref()),
             Type::Float(ty) => check_any_bound(ty.bounds.as_deref()),
             Type::String(ty) => self.pattern(ty.pattern.as_ref()),

@@ -35,6 +35,8 @@ pub(super) enum AbstractType<'s> {
     Struct(&'s StructType),
     List(AbstractList<'s>),
     Map(&'s MapType),
+    /// A JSON value whose canonical text has at most this many bytes.
+    Json(u32),
     /// A list literal with this many elements, which are the operands before it.
     Elements(usize),
 }
@@ -129,6 +131,7 @@ impl<'s> AbstractType<'s> {
                 max_count: ty.count,
             }),
             Type::Map(ty) => Self::Map(ty),
+            Type::Json(ty) => Self::Json(ty.max_size),
         }
     }
 
@@ -140,7 +143,12 @@ impl<'s> AbstractType<'s> {
             Self::Struct(ty) => Some(ty.members().as_ptr().addr()),
             Self::List(list) => Some(std::ptr::from_ref(list.element).addr()),
             Self::Map(ty) => Some(std::ptr::from_ref(ty.value()).addr()),
-            Self::Bool(_) | Self::Integer(_) | Self::Float(_) | Self::String(_) | Self::Elements(_) => None,
+            Self::Bool(_)
+            | Self::Integer(_)
+            | Self::Float(_)
+            | Self::String(_)
+            | Self::Json(_)
+            | Self::Elements(_) => None,
         }
     }
 
@@ -163,6 +171,7 @@ impl<'s> AbstractType<'s> {
             | Self::Float(_)
             | Self::String(_)
             | Self::Enum(_)
+            | Self::Json(_)
             | Self::Elements(_) => false,
         }
     }
@@ -171,7 +180,7 @@ impl<'s> AbstractType<'s> {
     pub(super) fn weight(self) -> u64 {
         match self {
             Self::Bool(_) | Self::Integer(_) | Self::Float(_) | Self::Enum(_) => 1,
-            Self::String(sizes) => 1 + string_cost(sizes.max),
+            Self::String(Sizes { max, .. }) | Self::Json(max) => 1 + string_cost(max),
             Self::Struct(ty) => struct_weight(ty),
             Self::List(list) => weight(list.ty),
             Self::Map(ty) => map_weight(ty),
@@ -191,6 +200,7 @@ impl<'s> AbstractType<'s> {
             Self::List(AbstractList { is_array: false, .. }) => "a vector",
             Self::List(AbstractList { is_array: true, .. }) => "an array",
             Self::Map(_) => "a map",
+            Self::Json(_) => "a json value",
             Self::Elements(_) => "a list",
         }
     }
@@ -206,6 +216,7 @@ impl<'s> AbstractType<'s> {
             (Self::String(a), Self::String(b)) => {
                 Self::String(Sizes { min: a.min.min(b.min), max: a.max.max(b.max) })
             }
+            (Self::Json(a), Self::Json(b)) => Self::Json(a.max(b)),
             (Self::Enum(a), Self::Enum(b)) if is_same_enum(a, b) => Self::Enum(a),
             (Self::Struct(a), Self::Struct(b)) if is_same_struct(a, b, Agreement::Bounds) => Self::Struct(a),
             (Self::List(a), Self::List(b)) if a.is_same(b, Agreement::Bounds) => Self::List(a),
@@ -236,7 +247,8 @@ impl<'s> AbstractType<'s> {
             (Self::Bool(_), Self::Bool(_))
             | (Self::Integer(_), Self::Integer(_))
             | (Self::Float(_), Self::Float(_))
-            | (Self::String(_), Self::String(_)) => true,
+            | (Self::String(_), Self::String(_))
+            | (Self::Json(_), Self::Json(_)) => true,
             (Self::Enum(a), Self::Enum(b)) => is_same_enum(a, b),
             (Self::Struct(a), Self::Struct(b)) => is_same_struct(a, b, Agreement::Shape),
             (Self::List(a), Self::List(b)) => a.is_same(b, Agreement::Shape),

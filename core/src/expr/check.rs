@@ -57,13 +57,15 @@ pub enum ExpressionType {
     Array,
     /// The declared map.
     Map,
+    /// A JSON value.
+    Json,
 }
 
 impl ExpressionType {
-    /// Whether it is neither a struct nor a list or map.
+    /// Whether it is neither a struct nor a list, map or JSON value.
     #[must_use]
     pub const fn is_scalar(self) -> bool {
-        !matches!(self, Self::Struct | Self::Vector | Self::Array | Self::Map)
+        !matches!(self, Self::Struct | Self::Vector | Self::Array | Self::Map | Self::Json)
     }
 
     /// The name of the type in messages.
@@ -79,6 +81,7 @@ impl ExpressionType {
             Self::Vector => "a vector",
             Self::Array => "an array",
             Self::Map => "a map",
+            Self::Json => "a json value",
         }
     }
 }

@@ -326,6 +326,7 @@ fn defined_part<'v>(
                 | Operand::Struct(_)
                 | Operand::List(_)
                 | Operand::Map(_)
+                | Operand::Json(_)
                 | Operand::Absent) => DefinedPart::Scalar { value, checked, declared: declared.as_ref() },
             }
         }

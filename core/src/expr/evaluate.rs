@@ -338,6 +338,7 @@ impl<'v> Evaluator<'v, '_> {
                 | Operand::String(_)
                 | Operand::Variant(_)
                 | Operand::Struct(_)
+                | Operand::Json(_)
                 | Operand::Absent => self.other(),
             },
             Function::ByteSize => match last?.as_str() {

@@ -1,7 +1,7 @@
 //! Operands: values during the evaluation of an expression.
 
 use super::operand_types::string_cost;
-use crate::types::{EnumType, List, MapEntries, Value};
+use crate::types::{EnumType, JsonText, List, MapEntries, Value};
 
 /// A borrowed value of an expression. Integers of all types share one variant.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -19,6 +19,7 @@ pub enum Operand<'v> {
     Struct(&'v [Value]),
     List(&'v List),
     Map(&'v MapEntries),
+    Json(&'v JsonText),
     /// An optional field or member without a value. No operation takes it.
     Absent,
 }
@@ -35,6 +36,7 @@ impl<'v> From<&'v Value> for Operand<'v> {
             Value::Struct(members) => Self::Struct(members),
             Value::List(list) => Self::List(list),
             Value::Map(entries) => Self::Map(entries),
+            Value::Json(text) => Self::Json(text),
             Value::Absent => Self::Absent,
         }
     }
@@ -63,7 +65,8 @@ impl<'v> Operand<'v> {
             | Self::String(_)
             | Self::Variant(_)
             | Self::List(_)
-            | Self::Map(_) => None,
+            | Self::Map(_)
+            | Self::Json(_) => None,
         }
     }
 
@@ -80,6 +83,7 @@ impl<'v> Operand<'v> {
             List::Struct(list) => list.get(index).map(|members| Self::Struct(members)),
             List::List(list) => list.get(index).map(Self::List),
             List::Map(list) => list.get(index).map(Self::Map),
+            List::Json(list) => list.get(index).map(Self::Json),
         }
     }
 
@@ -122,6 +126,7 @@ impl<'v> Operand<'v> {
             Self::Absent => inner,
             Self::Bool(_) | Self::Integer(_) | Self::Float(_) | Self::Variant(_) => most.min(1),
             Self::String(text) => most.min(string_weight(text)),
+            Self::Json(text) => most.min(string_weight(text.as_str())),
             Self::Struct(members) => sum(&mut members.iter().map(Self::from)),
             Self::List(list) => match list {
                 List::Bool(_) | List::Unsigned(_) | List::Signed(_) | List::Float(_) | List::Variant(_) => {
@@ -131,6 +136,7 @@ impl<'v> Operand<'v> {
                 List::Struct(list) => sum(&mut list.iter().map(|members| Self::Struct(members))),
                 List::List(list) => sum(&mut list.iter().map(Self::List)),
                 List::Map(list) => sum(&mut list.iter().map(Self::Map)),
+                List::Json(list) => sum(&mut list.iter().map(Self::Json)),
             },
             Self::Map(entries) => {
                 let keys = sum(&mut entries.keys().iter().map(|key| Self::String(key)));

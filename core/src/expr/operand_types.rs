@@ -56,6 +56,7 @@ pub(super) fn weight(ty: &Type) -> u64 {
     match ty {
         Type::Bool | Type::Integer(_) | Type::Float(_) | Type::Enum(_) => 1,
         Type::String(ty) => 1 + string_cost(ty.max_size),
+        Type::Json(ty) => 1 + string_cost(ty.max_size),
         Type::Struct(ty) => struct_weight(ty),
         Type::Vector(ty) => weight(&ty.element).saturating_mul(ty.max_count.into()),
         Type::Array(ty) => weight(&ty.element).saturating_mul(ty.count.into()),

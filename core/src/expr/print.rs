@@ -2,7 +2,8 @@
 
 use super::check::{Checked, CheckedInstruction};
 use super::instruction::{Expression, Instruction, OperatorPrecedence, Slice};
-use crate::types::{FloatKind, float_text};
+use crate::text::escape::write_canonical;
+use crate::types::{FloatKind, point_text};
 use std::fmt::{self, Display, Formatter, Write};
 
 impl Display for Expression {
@@ -119,7 +120,7 @@ impl Printer<'_> {
             Instruction::Bool(value) => write!(f, "{value}"),
             Instruction::Integer(value) => self.integer(end, value, f),
             Instruction::Float { double, .. } => self.float(end, double, FloatKind::Float64, f),
-            Instruction::String(slice) => string(slice.of(&self.expression.text), f),
+            Instruction::String(slice) => write_canonical(slice.of(&self.expression.text), f),
             Instruction::Name(slice) => f.write_str(slice.of(&self.expression.text)),
             Instruction::Not => {
                 rest.push(Written::Operand(last, OperatorPrecedence::Unary));
@@ -272,26 +273,6 @@ impl Printer<'_> {
             Some(CheckedInstruction::Float(value, kind)) => (*value, *kind),
             Some(_) | None => (value, kind),
         };
-        let text = float_text(value, kind);
-        let digits = text.find('e').unwrap_or(text.len());
-        let (digits, exponent) = text.split_at_checked(digits).unwrap_or((&text, ""));
-        let point = if digits.contains('.') { "" } else { ".0" };
-        write!(f, "{digits}{point}{exponent}")
+        f.write_str(&point_text(value, kind))
     }
-}
-
-fn string(text: &str, f: &mut impl Write) -> fmt::Result {
-    f.write_char('"')?;
-    for c in text.chars() {
-        match c {
-            '"' => f.write_str("\\\"")?,
-            '\\' => f.write_str("\\\\")?,
-            '\n' => f.write_str("\\n")?,
-            '\r' => f.write_str("\\r")?,
-            '\t' => f.write_str("\\t")?,
-            c if u32::from(c) < 0x20 => write!(f, "\\u{:04x}", u32::from(c))?,
-            c => f.write_char(c)?,
-        }
-    }
-    f.write_char('"')
 }

@@ -116,5 +116,8 @@ impl<'s> Verifier<'s, '_> {
         if let (AbstractType::String(a), AbstractType::String(b)) = (a, b) {
             self.charge(string_cost(a.max.min(b.max)));
         }
+        if let (AbstractType::Json(a), AbstractType::Json(b)) = (a, b) {
+            self.charge(string_cost(a.min(b)));
+        }
     }
 }

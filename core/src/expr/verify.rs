@@ -40,6 +40,7 @@ impl Expression {
             | AbstractType::Integer(_)
             | AbstractType::Float(_)
             | AbstractType::String(_)
+            | AbstractType::Json(_)
             | AbstractType::Elements(_) => None,
         };
         Ok((checked, declared))
@@ -75,6 +76,7 @@ impl Expression {
             AbstractType::List(AbstractList { is_array: false, .. }) => ExpressionType::Vector,
             AbstractType::List(AbstractList { is_array: true, .. }) => ExpressionType::Array,
             AbstractType::Map(_) => ExpressionType::Map,
+            AbstractType::Json(_) => ExpressionType::Json,
             AbstractType::Elements(_) => {
                 return Err(verifier.error(result.end, Kind::ListLiteral));
             }

@@ -109,7 +109,8 @@ impl<'s> Verifier<'s, '_> {
             | AbstractType::Float(_)
             | AbstractType::String(_)
             | AbstractType::Enum(_)
-            | AbstractType::Struct(_) => {
+            | AbstractType::Struct(_)
+            | AbstractType::Json(_) => {
                 Err(self.operand_error(list, "in", "a vector, an array, a list or a map on its right"))
             }
         }

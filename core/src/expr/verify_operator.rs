@@ -344,6 +344,7 @@ impl<'s> Verifier<'s, '_> {
                 | AbstractType::Float(_)
                 | AbstractType::Enum(_)
                 | AbstractType::Struct(_)
+                | AbstractType::Json(_)
                 | AbstractType::Elements(_) => {
                     Err(self.operand_error(last, of, "a vector, an array or a map"))
                 }

@@ -10,7 +10,7 @@ use crate::evaluation::{
 };
 use crate::expr::{Defined, FaultKind, MAX_SHOWN, Operand, Read};
 use crate::text::escape::cut_shown;
-use crate::types::{List, MapEntries, MapType, Type, Value};
+use crate::types::{JsonText, List, MapEntries, MapType, PlacedJson, Type, Value, merge_json};
 use std::collections::BTreeMap;
 
 /// The state of an evaluation.
@@ -34,6 +34,12 @@ impl United<'_> {
             Self::Entries(entries) => format!("{} entries", entries.len()),
         }
     }
+}
+
+/// Two JSON values merged member by member; `None` if a part differs.
+fn merged(found: &JsonText, more: &JsonText) -> Option<Value> {
+    let placed = |text| PlacedJson { text, whole: (), members: &[] };
+    merge_json(placed(found), placed(more), false).ok().map(|merged| Value::Json(merged.text))
 }
 
 /// The text of a value for a message.
@@ -87,6 +93,15 @@ impl<'p> PlanEvaluator<'p> {
                     (United::Entries(entries.map(of).collect()), definition)
                 }
                 (None, _, value) => (United::Whole(value), definition),
+                (Some((United::Whole(Value::Json(found)), first)), ty, Value::Json(more)) => {
+                    let merged = merged(&found, &more).unwrap_or_else(|| {
+                        let values = (Value::Json(found.clone()), Value::Json(more));
+                        let (found, more) = (shown(ty, &values.0), shown(ty, &values.1));
+                        self.disagree(target, (found, first), (more, definition));
+                        values.0
+                    });
+                    (United::Whole(merged), first)
+                }
                 (Some((united, first)), ty, value) => {
                     if !matches!(&united, United::Whole(first) if *first == value) {
                         let (first_value, value) = (united.shown(ty), shown(ty, &value));
@@ -98,6 +113,13 @@ impl<'p> PlanEvaluator<'p> {
         }
         let (united, first) = united.filter(|_| is_whole)?;
         let entries = match united {
+            // Each definition fits, but all of them together may be too large.
+            United::Whole(Value::Json(text)) => {
+                let mut misfits = Misfits::default();
+                let value = misfits.operand(target, Operand::Json(&text));
+                self.report_misfits(misfits, first.place.as_deref());
+                return value;
+            }
             United::Whole(value) => {
                 let count = value.as_map().map(MapEntries::len);
                 return count.is_none_or(|count| self.counts(target, count, first)).then_some(value);
@@ -108,6 +130,11 @@ impl<'p> PlanEvaluator<'p> {
             return None;
         }
         let Type::Map(map) = target.ty else { return None };
+        if let Type::Json(_) = map.value()
+            && !self.entries_fit(target, map, &entries)
+        {
+            return None;
+        }
         let (keys, values): (Vec<_>, Vec<_>) =
             entries.into_iter().map(|(key, (value, _))| (key, value)).unzip();
         MapEntries::ascending(keys.into(), List::from_values(map.value(), values)?).map(Value::Map)
@@ -139,6 +166,22 @@ impl<'p> PlanEvaluator<'p> {
         counted.is_some()
     }
 
+    /// Whether each entry fits: entries of JSON values may be too large after they were merged.
+    fn entries_fit(
+        &mut self,
+        target: &PlanTarget<'_>,
+        map: &MapType,
+        entries: &BTreeMap<Box<str>, (Value, &'p PlanDefinition)>,
+    ) -> bool {
+        let mut fit = true;
+        for (key, (value, definition)) in entries {
+            let mut misfits = Misfits::default();
+            fit &= misfits.operand(&target.entry(map, key), value.into()).is_some();
+            self.report_misfits(misfits, definition.place.as_deref());
+        }
+        fit
+    }
+
     /// Adds an entry, which must agree with an earlier one of its key.
     fn unite(
         &mut self,
@@ -148,14 +191,22 @@ impl<'p> PlanEvaluator<'p> {
         value: Value,
         definition: &'p PlanDefinition,
     ) {
-        match entries.get(key) {
-            None => _ = entries.insert(key.into(), (value, definition)),
-            Some((found, _)) if *found == value => {}
-            Some((found, first)) => {
-                let (found, value) = (shown(target.ty, found), shown(target.ty, &value));
-                self.disagree(target, (found, first), (value, definition));
-            }
+        let Some((found, first)) = entries.get(key) else {
+            entries.insert(key.into(), (value, definition));
+            return;
+        };
+        if *found == value {
+            return;
         }
+        let first = *first;
+        if let (Value::Json(found), Value::Json(more)) = (found, &value)
+            && let Some(merged) = merged(found, more)
+        {
+            entries.insert(key.into(), (merged, first));
+            return;
+        }
+        let (found, value) = (shown(target.ty, found), shown(target.ty, &value));
+        self.disagree(target, (found, first), (value, definition));
     }
 
     /// The value of a definition, if it fits.

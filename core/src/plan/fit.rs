@@ -132,6 +132,10 @@ impl Misfits {
             (Type::Struct(ty), Operand::Struct(values)) => Value::Struct(self.members(target, ty, values)?),
             (Type::Vector(_) | Type::Array(_), Operand::List(list)) => Value::List(self.list(target, list)?),
             (Type::Map(map), Operand::Map(entries)) => Value::Map(self.map(target, map, entries)?),
+            (Type::Json(ty), Operand::Json(text)) => {
+                self.check(target, ty.check(text))?;
+                Value::Json(text.clone())
+            }
             (_, _) => {
                 let expected = target.ty.to_string();
                 self.push(target, ConstraintViolation::Kind { expected });
@@ -260,6 +264,7 @@ impl MisfitKind {
             Violation::Kind { .. }
             | Violation::OperatorKey
             | Violation::UnknownVariant { .. }
+            | Violation::JsonKind { .. }
             | Violation::Members { .. }
             | Violation::Element { .. }
             | Violation::Member { .. }

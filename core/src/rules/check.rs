@@ -249,7 +249,7 @@ fn count_parts(ty: &Type, most: usize) -> usize {
         Type::Vector(ty) => count_parts(&ty.element, most),
         Type::Array(ty) => count_parts(&ty.element, most),
         Type::Map(ty) => count_parts(ty.key(), most) + count_parts(ty.value(), most),
-        Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) => 0,
+        Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) | Type::Json(_) => 0,
     }
 }
 

@@ -276,7 +276,8 @@ fn max_count(ty: &Type) -> u32 {
         | Type::Float(_)
         | Type::String(_)
         | Type::Enum(_)
-        | Type::Struct(_) => 0,
+        | Type::Struct(_)
+        | Type::Json(_) => 0,
     }
 }
 

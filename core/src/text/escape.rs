@@ -106,17 +106,57 @@ impl Display for EscapedLiteral<'_> {
                 '\n' => f.write_str("\\n")?,
                 '\r' => f.write_str("\\r")?,
                 '\t' => f.write_str("\\t")?,
-                c if is_unsafe(c) => {
-                    let mut units = [0; 2];
-                    for unit in c.encode_utf16(&mut units) {
-                        write!(f, "\\u{unit:04x}")?;
-                    }
-                }
+                c if is_unsafe(c) => write_units(c, f)?,
                 c => f.write_char(c)?,
             }
         }
         f.write_char('"')
     }
+}
+
+/// Writes text as a JSON string with the fewest escapes: only `"`, `\` and the characters below U+0020 have one. This
+/// is the form of canonical texts, which are hashed. It is not safe to print.
+///
+/// # Errors
+/// Only those of the writer.
+pub fn write_canonical(text: &str, f: &mut impl fmt::Write) -> fmt::Result {
+    f.write_char('"')?;
+    for c in text.chars() {
+        match c {
+            '"' => f.write_str("\\\"")?,
+            '\\' => f.write_str("\\\\")?,
+            '\n' => f.write_str("\\n")?,
+            '\r' => f.write_str("\\r")?,
+            '\t' => f.write_str("\\t")?,
+            c if c < ' ' => write!(f, "\\u{:04x}", u32::from(c))?,
+            c => f.write_char(c)?,
+        }
+    }
+    f.write_char('"')
+}
+
+/// Prints a canonical JSON text so that it is safe to print and reads back as the same value: characters that could
+/// control a terminal, or are invisible in it, become escapes.
+#[must_use]
+pub fn json(text: &str) -> EscapedJson<'_> {
+    EscapedJson(text)
+}
+
+/// See [`json`].
+#[derive(Debug, Clone, Copy)]
+pub struct EscapedJson<'a>(&'a str);
+
+impl Display for EscapedJson<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        // These characters stand only in strings.
+        self.0.chars().try_for_each(|c| if is_unsafe(c) { write_units(c, f) } else { f.write_char(c) })
+    }
+}
+
+/// Writes a character as escapes of its UTF-16 code units.
+fn write_units(c: char, f: &mut Formatter<'_>) -> fmt::Result {
+    let mut units = [0; 2];
+    c.encode_utf16(&mut units).iter().try_for_each(|unit| write!(f, "\\u{unit:04x}"))
 }
 
 /// Whether a character is written as an escape, since it could control the terminal or is invisible in it.

@@ -8,8 +8,8 @@
 use super::limits::{MAX_BOUND, MAX_LEVELS};
 use super::type_problem::TypeProblem;
 use super::{
-    ArrayType, Bound, Bounds, ConstraintKind, EnumType, Field, FloatType, IntegerType, MapType, Pattern,
-    StringType, StructType, Type, TypeForm, TypeKind, TypePart, Unit, Variant, VectorType,
+    ArrayType, Bound, Bounds, ConstraintKind, EnumType, Field, FloatType, IntegerType, JsonKinds, JsonType,
+    MapType, Pattern, StringType, StructType, Type, TypeForm, TypeKind, TypePart, Unit, Variant, VectorType,
 };
 use std::mem;
 use std::sync::Arc;
@@ -31,6 +31,7 @@ pub struct TypeBuilder {
     pattern: Option<Arc<Pattern>>,
     unique: bool,
     unit: Option<Unit>,
+    kinds: Option<JsonKinds>,
     content: TypeContent,
 }
 
@@ -92,6 +93,7 @@ impl TypeBuilder {
             pattern: None,
             unique: false,
             unit: None,
+            kinds: None,
             content: TypeContent::Nothing,
         })
     }
@@ -102,13 +104,14 @@ impl TypeBuilder {
         self.type_kind.form()
     }
 
-    /// Admits the next constraint, for a reader that requires constraints in ascending order.
+    /// Admits the next constraint, for a reader that requires constraints in ascending order. `optional`, a constraint
+    /// of the field, is admitted for every type.
     ///
     /// # Errors
     /// [`TypeProblem::Unfit`], [`TypeProblem::Order`].
     pub fn admit(&mut self, kind: ConstraintKind) -> BuildResult {
         let type_kind = self.type_kind;
-        if !type_kind.constraints().contains(&kind) {
+        if kind != ConstraintKind::Optional && !type_kind.constraints().contains(&kind) {
             return Err(TypeProblem::Unfit { kind, type_kind });
         }
         match self.last.filter(|after| *after >= kind) {
@@ -170,6 +173,18 @@ impl TypeBuilder {
     /// Adds a unit.
     pub const fn unit(&mut self, unit: Unit) {
         self.unit = Some(unit);
+    }
+
+    /// Adds the kinds of a `json` type.
+    ///
+    /// # Errors
+    /// [`TypeProblem::Redundant`]. After an error nothing is added.
+    pub fn kinds(&mut self, kinds: JsonKinds) -> BuildResult {
+        if kinds == JsonKinds::ALL_BUT_NULL {
+            return Err(TypeProblem::Redundant { kind: ConstraintKind::Kinds });
+        }
+        self.kinds = Some(kinds);
+        Ok(())
     }
 
     /// Adds the type of the next part: the element, or the key and then the value of a map.
@@ -277,6 +292,10 @@ impl TypeBuilder {
         let Self { type_kind, most, least, unique, .. } = self;
         Ok(match (type_kind.form(), self.content) {
             (TypeForm::Bool, _) => Type::Bool,
+            (TypeForm::Json, _) => {
+                let kinds = self.kinds.unwrap_or(JsonKinds::ALL_BUT_NULL);
+                Type::Json(JsonType { max_size: most, kinds })
+            }
             (TypeForm::Integer(kind), _) => {
                 let bounds = bounds(self.min, self.max, Bound::integer);
                 Type::Integer(IntegerType { kind, bounds, unit: self.unit })

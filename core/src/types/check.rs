@@ -29,7 +29,8 @@ impl Type {
             | Self::Enum(_)
             | Self::Struct(_)
             | Self::Vector(_)
-            | Self::Array(_) => Ok(()),
+            | Self::Array(_)
+            | Self::Json(_) => Ok(()),
         }
     }
 
@@ -57,6 +58,7 @@ impl Type {
             (Self::Struct(ty), Value::Struct(values)) => ty.check(values),
             (Self::Vector(_) | Self::Array(_), Value::List(list)) => self.check_list(list),
             (Self::Map(ty), Value::Map(entries)) => ty.check(entries),
+            (Self::Json(ty), Value::Json(text)) => ty.check(text),
             (
                 Self::Bool
                 | Self::Integer(_)
@@ -66,7 +68,8 @@ impl Type {
                 | Self::Struct(_)
                 | Self::Vector(_)
                 | Self::Array(_)
-                | Self::Map(_),
+                | Self::Map(_)
+                | Self::Json(_),
                 _,
             ) => Err(self.kind_violation()),
         }
@@ -110,6 +113,7 @@ impl Type {
             (Self::Struct(ty), List::Struct(list)) => each(list, |values| ty.check(values)),
             (Self::Vector(_) | Self::Array(_), List::List(list)) => each(list, |list| self.check_list(list)),
             (Self::Map(ty), List::Map(list)) => each(list, |entries| ty.check(entries)),
+            (Self::Json(ty), List::Json(list)) => each(list, |text| ty.check(text)),
             (
                 Self::Bool
                 | Self::Integer(_)
@@ -119,7 +123,8 @@ impl Type {
                 | Self::Struct(_)
                 | Self::Vector(_)
                 | Self::Array(_)
-                | Self::Map(_),
+                | Self::Map(_)
+                | Self::Json(_),
                 _,
             ) => Err(Refused { index: None, violation: Box::new(self.kind_violation()) }),
         }
@@ -180,7 +185,8 @@ impl MapType {
             | Type::Struct(_)
             | Type::Vector(_)
             | Type::Array(_)
-            | Type::Map(_) => Err(self.key().kind_violation()),
+            | Type::Map(_)
+            | Type::Json(_) => Err(self.key().kind_violation()),
         }
     }
 

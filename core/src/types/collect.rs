@@ -27,6 +27,7 @@ impl List {
             Type::Struct(_) => Self::Struct(each(values, Value::into_members)?),
             Type::Vector(_) | Type::Array(_) => Self::List(each(values, Value::into_list)?),
             Type::Map(_) => Self::Map(each(values, Value::into_map)?),
+            Type::Json(_) => Self::Json(each(values, Value::into_json)?),
         })
     }
 }

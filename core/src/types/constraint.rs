@@ -1,6 +1,6 @@
 //! The list of constraints. Type texts, the wire and the checksum are derived from it.
 
-use super::{FloatKind, IntegerKind, TypeForm, TypeKind, Unit, float_text};
+use super::{FloatKind, IntegerKind, JsonKinds, TypeForm, TypeKind, Unit, float_text};
 use std::fmt::{self, Display, Formatter};
 
 macro_rules! kinds {
@@ -45,6 +45,7 @@ kinds! {
     Unique   "unique"    9
     Unit     "unit"      10
     Optional "optional" 11
+    Kinds    "kinds"    12
 }
 
 impl ConstraintKind {
@@ -80,6 +81,7 @@ impl TypeKind {
             TypeForm::Vector => &[ConstraintKind::MaxCount, ConstraintKind::MinCount, ConstraintKind::Unique],
             TypeForm::Array => &[ConstraintKind::Count, ConstraintKind::Unique],
             TypeForm::Map => &[ConstraintKind::MaxCount, ConstraintKind::MinCount],
+            TypeForm::Json => &[ConstraintKind::MaxSize, ConstraintKind::Kinds],
         }
     }
 }
@@ -99,6 +101,7 @@ pub enum Constraint<'a> {
     Unique,
     Unit(Unit),
     Optional,
+    Kinds(JsonKinds),
 }
 
 impl Constraint<'_> {
@@ -117,6 +120,7 @@ impl Constraint<'_> {
             Self::Unique => ConstraintKind::Unique,
             Self::Unit(_) => ConstraintKind::Unit,
             Self::Optional => ConstraintKind::Optional,
+            Self::Kinds(_) => ConstraintKind::Kinds,
         }
     }
 

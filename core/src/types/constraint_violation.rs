@@ -1,6 +1,6 @@
 //! Why a value does not fit a type.
 
-use super::{Bound, Unit, in_unit};
+use super::{Bound, JsonKind, JsonKinds, Unit, in_unit};
 use crate::text::escape;
 use std::fmt::{self, Display, Formatter};
 
@@ -80,6 +80,11 @@ pub enum ConstraintViolation {
     UnknownVariant {
         number: i64,
     },
+    /// A JSON value of another kind than its type accepts.
+    JsonKind {
+        expected: JsonKinds,
+        found: JsonKind,
+    },
     /// A key of a map that is not the name of a variant.
     UnknownName,
     /// A struct with a wrong number of members.
@@ -145,6 +150,7 @@ impl ConstraintViolation {
             | Self::TooFewEntries { .. }
             | Self::OperatorKey
             | Self::UnknownName
+            | Self::JsonKind { .. }
             | Self::Repeated { .. }
             | Self::Members { .. } => self,
         }
@@ -202,6 +208,9 @@ impl Display for ConstraintViolation {
             }
             Self::UnknownVariant { number } => {
                 write!(f, "expected the number of a variant, found {number}")
+            }
+            Self::JsonKind { expected, found } => {
+                write!(f, "expected JSON of the kind {expected}, found {}", found.name())
             }
             Self::Members { expected, found } => write!(f, "expected {expected} members, found {found}"),
             Self::Element { index, violation } => write!(f, "element {index}: {violation}"),

@@ -1,6 +1,6 @@
 //! The text of a type and of a value, as in `show`, embedded schemas, messages and JSON.
 
-use super::{Constraint, Field, Key, List, MapEntries, StringType, Type, Value, float_text};
+use super::{Constraint, Field, JsonType, Key, List, MapEntries, StringType, Type, Value, float_text};
 use crate::text::escape;
 use std::fmt::{self, Display, Formatter, Write as _};
 
@@ -11,7 +11,9 @@ impl Display for Type {
         f.write_str(self.kind().name())?;
         match self {
             Self::Bool | Self::Integer(_) | Self::Float(_) => {}
-            Self::String(StringType { max_size, .. }) => write!(f, ":{max_size}")?,
+            Self::String(StringType { max_size, .. }) | Self::Json(JsonType { max_size, .. }) => {
+                write!(f, ":{max_size}")?;
+            }
             Self::Enum(ty) => {
                 list(f, '<', ty.variants(), |f, v| write!(f, "{}={}", v.name.text(), v.number), '>')?
             }
@@ -34,6 +36,7 @@ impl Display for Type {
                 | Constraint::Count(n) => write!(f, "={n}")?,
                 Constraint::Min(bound) | Constraint::Max(bound) => write!(f, "={bound}")?,
                 Constraint::Pattern(pattern) => write!(f, "={}", escape::literal(pattern))?,
+                Constraint::Kinds(kinds) => write!(f, "={kinds}")?,
                 // These have no value. `optional` is a constraint of fields.
                 Constraint::Unique | Constraint::Optional => {}
                 Constraint::Unit(unit) => write!(f, "={unit}")?,
@@ -139,6 +142,7 @@ impl Display for ShownValue<'_> {
             (Value::Struct(values), ty) => self.members(f, ty, values),
             (Value::List(list), ty) => self.list(f, ty, list),
             (Value::Map(entries), ty) => self.entries(f, ty, entries),
+            (Value::Json(text), _) => escape::json(text.as_str()).fmt(f),
             (Value::Absent, _) => f.write_str("null"),
         }
     }
@@ -169,6 +173,7 @@ impl ShownValue<'_> {
             List::Struct(list) => one(list, at, |values| self.members(f, ty, values)),
             List::List(list) => one(list, at, |list| self.list(f, ty, list)),
             List::Map(list) => one(list, at, |entries| self.entries(f, ty, entries)),
+            List::Json(list) => one(list, at, |text| escape::json(text.as_str()).fmt(f)),
         }
     }
 

@@ -1,6 +1,6 @@
 //! The interface of types and fields, which determines the values that they admit.
 
-use super::{Bound, Constraint, Field, Type, Variant};
+use super::{Bound, Constraint, ConstraintKind, Field, JsonKinds, Type, Variant};
 
 impl Type {
     /// The constraints in ascending order of their numbers, each kind once.
@@ -39,8 +39,21 @@ impl Type {
                 (ty.min_count > 0).then_some(Constraint::MinCount(ty.min_count)),
                 None,
             ],
+            Self::Json(ty) => {
+                let kinds = Some(ty.kinds).filter(|kinds| *kinds != JsonKinds::ALL_BUT_NULL);
+                [Some(Constraint::MaxSize(ty.max_size)), kinds.map(Constraint::Kinds), None]
+            }
         };
         list.into_iter().flatten()
+    }
+
+    /// As [`constraints`](Self::constraints), with `optional` among them if the field or member of this type is optional.
+    pub(crate) fn constraints_of_field(&self, optional: bool) -> impl Iterator<Item = Constraint<'_>> {
+        let before = |constraint: &Constraint<'_>| constraint.kind() < ConstraintKind::Optional;
+        self.constraints()
+            .filter(before)
+            .chain(optional.then_some(Constraint::Optional))
+            .chain(self.constraints().filter(move |constraint| !before(constraint)))
     }
 
     /// Whether RFC-0146 has this type with these constraints, so that the first version of the checksum covers it.
@@ -59,7 +72,7 @@ impl Type {
             return false;
         }
         match self {
-            Self::Bool | Self::Integer(_) | Self::Float(_) | Self::String(_) => true,
+            Self::Bool | Self::Integer(_) | Self::Float(_) | Self::String(_) | Self::Json(_) => true,
             Self::Enum(_) => {
                 let same = |(a, b): (&Variant, &Variant)| a.name == b.name && a.number == b.number;
                 self.variants().len() == other.variants().len()
@@ -93,7 +106,7 @@ impl Field {
 
     /// The constraints of its type, and `optional`: in ascending order of their numbers, each kind once.
     pub fn constraints(&self) -> impl Iterator<Item = Constraint<'_>> {
-        self.ty.constraints().chain(self.optional.then_some(Constraint::Optional))
+        self.ty.constraints_of_field(self.optional)
     }
 
     /// Whether RFC-0146 has such fields, so that the first version of the checksum covers it.

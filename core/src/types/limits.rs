@@ -41,5 +41,8 @@ pub const MAX_BOUND: u32 = u32::MAX;
 /// manifest around the section is one level of that.
 pub const MAX_JSON_DEPTH: usize = 127;
 
+/// The deepest nesting of arrays and objects in the value of a `json` type. They do not count as levels of types.
+pub const MAX_JSON_LEVELS: usize = 64;
+
 /// The largest declaration or value file, in bytes: 64 MiB.
 pub const MAX_ENCODED_SIZE: usize = 64 << 20;

@@ -16,6 +16,9 @@ mod display;
 mod enum_type;
 mod field;
 mod interface;
+mod json_cursor;
+mod json_merge;
+mod json_text;
 mod json_value;
 mod key;
 pub mod limits;
@@ -42,11 +45,17 @@ pub use constraint_violation::ConstraintViolation;
 pub use convert::OtherType;
 pub use display::{EntryStep, FieldTypeText, LiteralName, ShownValue, entry_step};
 pub use enum_type::{EnumType, Variant};
+pub use json_cursor::{JsonCursor, JsonString, JsonToken};
+pub use json_merge::{JsonConflict, MergedJson, PlacedJson, merge_json};
+pub use json_text::{
+    JsonKind, JsonKinds, JsonNumberError, JsonText, JsonTextError, JsonTextErrorKind, write_json_number,
+};
 pub use json_value::{JsonValue, is_canonical_number};
 pub use key::{Key, KeyError, NameText};
 pub use names::FieldNames;
 use names::NameIndex;
 pub use native_name::{NativeName, NativeNameError};
+pub(crate) use number::point_text;
 pub use number::{float_literal, float_text, to_f32};
 pub use package_path::{PackagePath, PackagePathError};
 pub use parse::TypeReader;
@@ -54,8 +63,8 @@ pub use parse_error::{TypeTextError, TypeTextErrorKind};
 pub use pattern::{Pattern, PatternError, Patterns};
 pub use quantity::{MAX_QUANTITY_DIGITS, Quantity, QuantityError, SHORT_NAMES, in_unit, quantity_text};
 pub use ty::{
-    ArrayType, Bounds, Field, FloatType, IntegerType, MapType, Mutability, StringType, StructType, Type,
-    VectorType,
+    ArrayType, Bounds, Field, FloatType, IntegerType, JsonType, MapType, Mutability, StringType, StructType,
+    Type, VectorType,
 };
 pub use type_kind::{FloatKind, IntegerKind, TypeForm, TypeKind, TypePart, UnknownTypeKind};
 pub use type_problem::TypeProblem;

@@ -19,6 +19,17 @@ pub fn float_text(value: f64, kind: FloatKind) -> String {
     }
 }
 
+/// As [`float_text`], but with a point behind the digits, so that it does not read as an integer: `1.0`, `1.0e21`.
+#[must_use]
+pub(crate) fn point_text(value: f64, kind: FloatKind) -> String {
+    let mut text = float_text(value, kind);
+    let digits = text.find('e').unwrap_or(text.len());
+    if !text.contains('.') {
+        text.insert_str(digits, ".0");
+    }
+    text
+}
+
 /// Parses a number as a value of a floating-point type: rounds it to this type and turns -0 into 0. `None` if the
 /// result is not finite.
 #[must_use]

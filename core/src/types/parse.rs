@@ -3,8 +3,8 @@
 use super::limits::MAX_FIELDS;
 use super::parse_error::{TypeTextError, TypeTextErrorKind as Kind};
 use super::{
-    Bound, ConstraintKind, Field, FloatKind, Key, Pattern, Patterns, Type, TypeBuilder, TypeForm, TypeKind,
-    TypePart, TypeProblem, UnknownTypeKind, UnknownUnit, Variant, VariantName,
+    Bound, ConstraintKind, Field, FloatKind, JsonKinds, Key, Pattern, Patterns, Type, TypeBuilder, TypeForm,
+    TypeKind, TypePart, TypeProblem, UnknownTypeKind, UnknownUnit, Variant, VariantName,
 };
 use std::borrow::Cow;
 use std::fmt::{self, Write};
@@ -13,6 +13,8 @@ use std::sync::Arc;
 
 /// The fewest bytes of a member with the comma or bracket after it, without those inside the brackets of its type.
 const LEAST_MEMBER: usize = "a:bool,".len();
+
+const JSON_KINDS: &str = "kinds of JSON with `|` between them";
 
 /// The fewest bytes of a variant with the comma or bracket after it.
 const LEAST_VARIANT: usize = "a=0,".len();
@@ -121,7 +123,11 @@ impl<'t> TypeParser<'t, '_> {
                 let members = self.members(level + 1)?;
                 builder.members(members).map_err(|problem| refused(start, problem))?;
             }
-            TypeForm::Bool | TypeForm::Integer(_) | TypeForm::Float(_) | TypeForm::String => {}
+            TypeForm::Bool
+            | TypeForm::Integer(_)
+            | TypeForm::Float(_)
+            | TypeForm::String
+            | TypeForm::Json => {}
             TypeForm::Vector | TypeForm::Array | TypeForm::Map => {
                 self.parts(type_kind.parts(), &mut builder, level)?;
             }
@@ -211,6 +217,11 @@ impl<'t> TypeParser<'t, '_> {
             ConstraintKind::Unit => {
                 let unknown = |UnknownUnit| TypeTextError { at, kind: Kind::UnknownUnit };
                 builder.unit(self.token().parse().map_err(unknown)?);
+            }
+            ConstraintKind::Kinds => {
+                let kinds = JsonKinds::from_text(self.token());
+                let kinds = kinds.ok_or(TypeTextError { at, kind: Kind::Expected { what: JSON_KINDS } })?;
+                builder.kinds(kinds).map_err(|problem| refused(at, problem))?;
             }
             // `unique` has no value, and `optional` is written after the type.
             ConstraintKind::Unique | ConstraintKind::Optional => {}

@@ -1,6 +1,9 @@
 //! Whether a number or string fits its type.
 
-use super::{Bound, Bounds, ConstraintViolation, FloatKind, FloatType, IntegerType, StringType, number};
+use super::{
+    Bound, Bounds, ConstraintViolation, FloatKind, FloatType, IntegerType, JsonText, JsonType, StringType,
+    number,
+};
 
 impl IntegerType {
     /// The smallest and the largest value that fits, bounds included.
@@ -74,6 +77,23 @@ pub(crate) fn is_canonical(value: f64, kind: FloatKind) -> bool {
         FloatKind::Float64 => true,
     };
     value.is_finite() && exact && !(value == 0.0 && value.is_sign_negative())
+}
+
+impl JsonType {
+    /// Checks a JSON value against the kinds, then the size of its canonical text.
+    ///
+    /// # Errors
+    /// [`ConstraintViolation::JsonKind`], [`ConstraintViolation::TooLong`].
+    pub fn check(&self, found: &JsonText) -> Result<(), ConstraintViolation> {
+        let (kind, size) = (found.kind(), found.as_str().len());
+        if !self.kinds.contains(kind) {
+            return Err(ConstraintViolation::JsonKind { expected: self.kinds, found: kind });
+        }
+        if size > self.max_size as usize {
+            return Err(ConstraintViolation::TooLong { max: self.max_size, found: size });
+        }
+        Ok(())
+    }
 }
 
 impl StringType {

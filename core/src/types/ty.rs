@@ -1,7 +1,8 @@
 //! Types: a type kind with its constraints and parts; fields, which structs are made of.
 
 use super::{
-    EnumType, FieldNames, FloatKind, IntegerKind, Key, NameIndex, Pattern, TypeKind, Unit, Value, Variant,
+    EnumType, FieldNames, FloatKind, IntegerKind, JsonKinds, Key, NameIndex, Pattern, TypeKind, Unit, Value,
+    Variant,
 };
 use std::sync::Arc;
 
@@ -22,6 +23,7 @@ pub enum Type {
     Vector(VectorType),
     Array(ArrayType),
     Map(MapType),
+    Json(JsonType),
 }
 
 /// An integer type.
@@ -124,6 +126,15 @@ struct MapParts {
     value: Type,
 }
 
+/// A type of JSON values of any shape.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct JsonType {
+    /// The most bytes of the canonical text, at least 1.
+    pub max_size: u32,
+    /// The kinds that the value itself may have. Values inside it have any kind.
+    pub kinds: JsonKinds,
+}
+
 /// A field of a schema or a member of a struct.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Field {
@@ -175,6 +186,14 @@ impl StringType {
     #[must_use]
     pub const fn new(max_size: u32) -> Self {
         Self { max_size, min_size: 0, pattern: None }
+    }
+}
+
+impl JsonType {
+    /// A type of JSON values of at most this many bytes, of every kind but null.
+    #[must_use]
+    pub const fn new(max_size: u32) -> Self {
+        Self { max_size, kinds: JsonKinds::ALL_BUT_NULL }
     }
 }
 
@@ -310,6 +329,7 @@ impl Type {
             Self::Vector(_) => TypeKind::Vector,
             Self::Array(_) => TypeKind::Array,
             Self::Map(_) => TypeKind::Map,
+            Self::Json(_) => TypeKind::Json,
         }
     }
 
@@ -347,7 +367,8 @@ impl Type {
             | Self::Float(_)
             | Self::String(_)
             | Self::Enum(_)
-            | Self::Struct(_) => None,
+            | Self::Struct(_)
+            | Self::Json(_) => None,
         }
     }
 
@@ -413,7 +434,7 @@ impl Type {
                 element.forget_documentation();
             }
             Self::Map(ty) => ty.forget_documentation(),
-            Self::Bool | Self::Integer(_) | Self::Float(_) | Self::String(_) => {}
+            Self::Bool | Self::Integer(_) | Self::Float(_) | Self::String(_) | Self::Json(_) => {}
         }
     }
 
@@ -425,7 +446,12 @@ impl Type {
                 element.forget_names()
             }
             Self::Map(ty) => ty.parts.value.forget_names(),
-            Self::Bool | Self::Integer(_) | Self::Float(_) | Self::String(_) | Self::Enum(_) => {}
+            Self::Bool
+            | Self::Integer(_)
+            | Self::Float(_)
+            | Self::String(_)
+            | Self::Enum(_)
+            | Self::Json(_) => {}
         }
     }
 
@@ -438,7 +464,12 @@ impl Type {
             Self::Vector(VectorType { element, .. }) | Self::Array(ArrayType { element, .. }) => {
                 element.holds_map()
             }
-            Self::Bool | Self::Integer(_) | Self::Float(_) | Self::String(_) | Self::Enum(_) => false,
+            Self::Bool
+            | Self::Integer(_)
+            | Self::Float(_)
+            | Self::String(_)
+            | Self::Enum(_)
+            | Self::Json(_) => false,
         }
     }
 

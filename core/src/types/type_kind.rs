@@ -71,6 +71,7 @@ type_kinds! {
     Struct  "struct"  0x0e 15 false
     Array   "array"   0x0f 16 false
     Map     "map"     0x10 17 false
+    Json    "json"    0x11 18 false
 }
 
 impl TypeKind {
@@ -107,6 +108,7 @@ impl TypeKind {
             Self::Vector => TypeForm::Vector,
             Self::Array => TypeForm::Array,
             Self::Map => TypeForm::Map,
+            Self::Json => TypeForm::Json,
         }
     }
 
@@ -121,7 +123,8 @@ impl TypeKind {
             | TypeForm::Float(_)
             | TypeForm::String
             | TypeForm::Enum
-            | TypeForm::Struct => &[],
+            | TypeForm::Struct
+            | TypeForm::Json => &[],
         }
     }
 
@@ -129,7 +132,11 @@ impl TypeKind {
     #[must_use]
     pub const fn expected_parts(self) -> &'static str {
         match self.form() {
-            TypeForm::Bool | TypeForm::Integer(_) | TypeForm::Float(_) | TypeForm::String => "nothing",
+            TypeForm::Bool
+            | TypeForm::Integer(_)
+            | TypeForm::Float(_)
+            | TypeForm::String
+            | TypeForm::Json => "nothing",
             TypeForm::Enum => "at least one variant",
             TypeForm::Struct => "at least one member",
             TypeForm::Vector | TypeForm::Array => "one type",
@@ -151,6 +158,7 @@ pub enum TypeForm {
     Vector,
     Array,
     Map,
+    Json,
 }
 
 /// A type within a type.
@@ -268,7 +276,7 @@ mod tests {
             assert_eq!(type_kind.name().parse(), Ok(type_kind));
         }
         assert_eq!(TypeKind::from_number(0), None);
-        assert_eq!(TypeKind::from_number(18), None);
+        assert_eq!(TypeKind::from_number(19), None);
         assert_eq!("Bool".parse::<TypeKind>(), Err(UnknownTypeKind));
     }
 }

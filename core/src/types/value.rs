@@ -1,5 +1,6 @@
 //! Values of types.
 
+use super::JsonText;
 use crate::text::narrow;
 use std::cmp::Ordering;
 
@@ -24,6 +25,8 @@ pub enum Value {
     List(List),
     /// A value of a map.
     Map(MapEntries),
+    /// A value of `json`.
+    Json(JsonText),
     /// The absent value of an optional field or member.
     Absent,
 }
@@ -89,6 +92,12 @@ impl Value {
         if let Self::Map(entries) = self { Some(entries) } else { None }
     }
 
+    /// The value of a `json`; `None` for other values.
+    #[must_use]
+    pub fn as_json(&self) -> Option<&JsonText> {
+        if let Self::Json(text) = self { Some(text) } else { None }
+    }
+
     /// As [`as_members`](Self::as_members), for an owned value.
     pub(crate) fn into_members(self) -> Option<Box<[Self]>> {
         if let Self::Struct(values) = self { Some(values) } else { None }
@@ -102,6 +111,11 @@ impl Value {
     /// As [`as_map`](Self::as_map), for an owned value.
     pub(crate) fn into_map(self) -> Option<MapEntries> {
         if let Self::Map(entries) = self { Some(entries) } else { None }
+    }
+
+    /// As [`as_json`](Self::as_json), for an owned value.
+    pub(crate) fn into_json(self) -> Option<JsonText> {
+        if let Self::Json(text) = self { Some(text) } else { None }
     }
 }
 
@@ -119,6 +133,7 @@ pub enum List {
     Struct(Box<[Box<[Value]>]>),
     List(Box<[List]>),
     Map(Box<[MapEntries]>),
+    Json(Box<[JsonText]>),
 }
 
 impl Default for List {
@@ -141,6 +156,7 @@ impl List {
             Self::Struct(list) => list.len(),
             Self::List(list) => list.len(),
             Self::Map(list) => list.len(),
+            Self::Json(list) => list.len(),
         }
     }
 
@@ -163,17 +179,19 @@ impl List {
             Self::Struct(list) => list.get(index).cloned().map(Value::Struct),
             Self::List(list) => list.get(index).cloned().map(Value::List),
             Self::Map(list) => list.get(index).cloned().map(Value::Map),
+            Self::Json(list) => list.get(index).cloned().map(Value::Json),
         }
     }
 
     /// Takes the element at this index, to change it and [`set`](Self::set) it again. Leaves an empty string, struct,
-    /// list or map in its place.
+    /// list or map, or a JSON null, in its place.
     pub fn take(&mut self, index: usize) -> Option<Value> {
         match self {
             Self::String(list) => list.get_mut(index).map(std::mem::take).map(Value::String),
             Self::Struct(list) => list.get_mut(index).map(std::mem::take).map(Value::Struct),
             Self::List(list) => list.get_mut(index).map(std::mem::take).map(Value::List),
             Self::Map(list) => list.get_mut(index).map(std::mem::take).map(Value::Map),
+            Self::Json(list) => list.get_mut(index).map(std::mem::take).map(Value::Json),
             Self::Bool(_) | Self::Unsigned(_) | Self::Signed(_) | Self::Float(_) | Self::Variant(_) => {
                 self.get(index)
             }
@@ -197,6 +215,7 @@ impl List {
             (Self::Struct(list), Value::Struct(value)) => set(list, index, value),
             (Self::List(list), Value::List(value)) => set(list, index, value),
             (Self::Map(list), Value::Map(value)) => set(list, index, value),
+            (Self::Json(list), Value::Json(value)) => set(list, index, value),
             (_, _) => None,
         }
     }
@@ -214,6 +233,7 @@ impl List {
             Self::Struct(list) => list.iter().cloned().map(Value::Struct).collect(),
             Self::List(list) => list.iter().cloned().map(Value::List).collect(),
             Self::Map(list) => list.iter().cloned().map(Value::Map).collect(),
+            Self::Json(list) => list.iter().cloned().map(Value::Json).collect(),
         }
     }
 
@@ -230,6 +250,7 @@ impl List {
             Self::Struct(list) => repeated(list),
             Self::List(list) => repeated(list),
             Self::Map(list) => repeated(list),
+            Self::Json(list) => repeated(list),
         }
     }
 }

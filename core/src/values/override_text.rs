@@ -45,7 +45,7 @@ pub fn override_from_text<'t>(config: &Config, text: &'t str) -> Result<(&'t str
         Type::Float(ty) => numeral.and_then(|text| float_literal(ty.kind, text)).map(Value::Float),
         Type::String(_) => Some(value.into()),
         Type::Enum(ty) => ty.by_name(value).map(|variant| Value::Variant(variant.number)),
-        Type::Struct(_) | Type::Vector(_) | Type::Array(_) | Type::Map(_) => {
+        Type::Struct(_) | Type::Vector(_) | Type::Array(_) | Type::Map(_) | Type::Json(_) => {
             return Err(OverrideTextError::NotScalar { key: field.key.clone() });
         }
     };

@@ -4,34 +4,30 @@ use super::field::SchemaReader;
 use super::message::Message;
 use super::reader::{WireReader, WireType};
 use super::{DecodeError, DecodeErrorKind as Kind};
-use crate::types::{Bound, ConstraintKind, TypeBuilder, TypeForm, TypeProblem, UnknownUnit};
+use crate::types::{Bound, ConstraintKind, JsonKinds, TypeBuilder, TypeForm, TypeProblem, UnknownUnit};
 
 /// The number of cases of `LayoutConstraint`: the highest number of a kind.
-const CASES: u64 = 11;
+const CASES: u64 = 12;
 
 /// The number of cases of `Bound`.
 const BOUND_CASES: u64 = 3;
 
 impl SchemaReader {
-    /// Reads the constraints of a `ConfigType`, which ascend by number. Stops before `optional`, a constraint of the
-    /// field: see [`optional`].
+    /// Reads the constraints of a `ConfigType`, which ascend by number. Returns whether `optional` is among them, a
+    /// constraint of the field.
     pub(super) fn constraints(
         &mut self,
         message: &mut Message<'_>,
         builder: &mut TypeBuilder,
-    ) -> Result<(), DecodeError> {
-        let mut before = *message;
+    ) -> Result<bool, DecodeError> {
+        let mut optional = false;
         while let Some(constraint) = message.message(3)? {
             let kind = kind(constraint)?;
-            if kind == ConstraintKind::Optional {
-                *message = before;
-                break;
-            }
             builder.admit(kind).map_err(|problem| constraint.error(problem))?;
+            optional |= kind == ConstraintKind::Optional;
             self.constraint(constraint, kind, builder)?;
-            before = *message;
         }
-        Ok(())
+        Ok(optional)
     }
 
     fn constraint(
@@ -64,8 +60,13 @@ impl SchemaReader {
                 check_flag(message, kind)?;
                 builder.unique();
             }
-            // This is a constraint of the field.
-            ConstraintKind::Optional => {}
+            ConstraintKind::Optional => check_flag(message, kind)?,
+            ConstraintKind::Kinds => {
+                let bits = message.only(number, CASES, WireType::Varint, WireReader::uint32)?;
+                let kinds = u8::try_from(bits).ok().and_then(JsonKinds::from_bits);
+                let kinds = kinds.ok_or_else(|| message.error(Kind::JsonKinds { bits }))?;
+                builder.kinds(kinds).map_err(|problem| message.error(problem))?;
+            }
             ConstraintKind::Unit => {
                 let name = message.only_text(number, CASES)?;
                 let unknown = |UnknownUnit| message.error(Kind::UnknownUnit { unit: name.into() });
@@ -104,16 +105,5 @@ fn check_flag(message: Message<'_>, kind: ConstraintKind) -> Result<(), DecodeEr
     match message.only(kind.number().into(), CASES, WireType::Varint, WireReader::boolean)? {
         true => Ok(()),
         false => Err(message.error(TypeProblem::Redundant { kind })),
-    }
-}
-
-/// Reads whether the constraints of a `ConfigType` end in `optional`, after all others have been read.
-pub(super) fn optional(message: &mut Message<'_>) -> Result<bool, DecodeError> {
-    let Some(constraint) = message.message(3)? else { return Ok(false) };
-    let after = ConstraintKind::Optional;
-    check_flag(constraint, after)?;
-    match message.message(3)? {
-        Some(next) => Err(next.error(TypeProblem::Order { kind: kind(next)?, after })),
-        None => Ok(true),
     }
 }

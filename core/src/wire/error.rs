@@ -4,8 +4,8 @@ use crate::rules::RuleError;
 use crate::text::{Hexadecimal, escape};
 use crate::types::limits::{MAX_ENCODED_SIZE, MAX_FIELDS, MAX_JSON_DEPTH, MAX_LEVELS};
 use crate::types::{
-    ConstraintViolation, KeyError, NativeNameError, PackagePathError, PatternError, TypeProblem,
-    VariantNameError,
+    ConstraintViolation, JsonTextError, KeyError, NativeNameError, PackagePathError, PatternError,
+    TypeProblem, VariantNameError,
 };
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
@@ -148,6 +148,10 @@ kinds! {
     SecondCase = "expected one case of a oneof, found a second one";
     WrongCase { expected: u64, found: u64 } = "expected the case with field number {expected}, found {found}";
     Missing { what: &'static str } = "expected {what}, found none";
+
+    // Values of `json`.
+    JsonText { error: JsonTextError } = "a JSON value is refused: {error}";
+    JsonKinds { bits: u32 } = "{bits} is not a set of kinds of JSON values";
 
     // The sections that confc copies.
     Section { section: &'static str, expected: &'static str } = "expected `{section}` to be {expected}";

@@ -5,10 +5,12 @@
 
 use super::message::Message;
 use super::reader::{WireReader, WireType};
-use super::value::{ABSENT, KEYS, LIST_CASES, LISTS, MAP, MAPS, SINGLE_CASES, VALUE_CASES, VALUES, case};
+use super::value::{
+    ABSENT, JSON, KEYS, LIST_CASES, LISTS, MAP, MAPS, SINGLE_CASES, VALUE_CASES, VALUES, case,
+};
 use super::{DecodeError, DecodeErrorKind as Kind};
 use crate::types::limits::MAX_LEVELS;
-use crate::types::{ArrayType, ConstraintViolation, Field, MapType, StructType, Type, VectorType};
+use crate::types::{ArrayType, ConstraintViolation, Field, JsonText, MapType, StructType, Type, VectorType};
 
 /// Checks that a value of an unknown type is canonical.
 ///
@@ -44,6 +46,7 @@ fn single(message: Message<'_>, level: usize) -> Result<(), DecodeError> {
         6..=8 => message.only(case, SINGLE_CASES, varint, WireReader::sint32).map(drop),
         9 | 13 => message.only(case, SINGLE_CASES, varint, WireReader::sint64).map(drop),
         10 => message.only_text(case, SINGLE_CASES).map(drop),
+        JSON => json(message.only_text(case, SINGLE_CASES)?, message),
         11 => message.only(case, SINGLE_CASES, WireType::Fixed32, WireReader::float).map(drop),
         12 => message.only(case, SINGLE_CASES, WireType::Fixed64, WireReader::double).map(drop),
         _ => members(message.only_message(case, SINGLE_CASES)?, level + 1),
@@ -85,6 +88,14 @@ fn elements(message: Message<'_>, level: usize) -> Result<usize, DecodeError> {
             }
             Ok(count)
         }
+        JSON => {
+            let mut count = 0;
+            while let Some(text) = list.optional_text(1)? {
+                json(text, list)?;
+                count += 1;
+            }
+            Ok(count)
+        }
         11 => each(&mut list, WireType::Fixed32, WireReader::float),
         12 => each(&mut list, WireType::Fixed64, WireReader::double),
         14 => each_message(&mut list, |one| members(one, level + 1)),
@@ -99,6 +110,11 @@ fn elements(message: Message<'_>, level: usize) -> Result<usize, DecodeError> {
         number => return Err(start.error_here(Kind::UnknownField { number })),
     }?;
     list.end().map(|()| count)
+}
+
+/// Checks the text of a value of `json`.
+fn json(text: &str, message: Message<'_>) -> Result<(), DecodeError> {
+    JsonText::new(text).map(drop).map_err(|error| message.error(Kind::JsonText { error }))
 }
 
 fn each_message<'a>(
@@ -164,7 +180,8 @@ fn violation_of_form(message: Message<'_>, ty: &Type) -> Result<Option<Constrain
         | Type::Float(_)
         | Type::String(_)
         | Type::Enum(_)
-        | Type::Struct(_) => 1,
+        | Type::Struct(_)
+        | Type::Json(_) => 1,
     };
     let other = || Ok(Some(ConstraintViolation::Kind { expected: ty.to_string() }));
     if message.case(VALUE_CASES)? != outer {
@@ -181,7 +198,8 @@ fn violation_of_form(message: Message<'_>, ty: &Type) -> Result<Option<Constrain
         | Type::Integer(_)
         | Type::Float(_)
         | Type::String(_)
-        | Type::Enum(_) => {
+        | Type::Enum(_)
+        | Type::Json(_) => {
             let inner = case(ty);
             if message.case(SINGLE_CASES)? != inner {
                 return other();
@@ -249,7 +267,12 @@ fn violation_of_elements(message: Message<'_>, ty: &Type) -> Result<ListForm, De
                 violation_of_list(one, element, ty)?
             }
             Type::Map(map) => violation_of_map(one, map, ty)?,
-            Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) | Type::Enum(_) => None,
+            Type::Bool
+            | Type::Integer(_)
+            | Type::Float(_)
+            | Type::String(_)
+            | Type::Enum(_)
+            | Type::Json(_) => None,
         };
         if let Some(violation) = violation {
             return Ok(ListForm::Wrong(index, Box::new(violation)));

@@ -1,6 +1,5 @@
 //! Reading of `ConfigType`.
 
-use super::constraint::optional;
 use super::field::{LEAST_FIELD, SchemaReader, check_names, doc, name_order};
 use super::message::Message;
 use super::{DecodeError, DecodeErrorKind as Kind};
@@ -26,10 +25,9 @@ impl SchemaReader {
         mut message: Message<'_>,
         level: usize,
     ) -> Result<(Type, bool), DecodeError> {
-        let ty = self.ty(&mut message, level)?;
-        let optional = optional(&mut message)?;
+        let read = self.ty(&mut message, level)?;
         message.end()?;
-        Ok((ty, optional))
+        Ok(read)
     }
 
     /// Reads the type of a part, which must not be optional.
@@ -43,8 +41,7 @@ impl SchemaReader {
         }
     }
 
-    /// Reads a type except its `optional` constraint.
-    fn ty(&mut self, message: &mut Message<'_>, level: usize) -> Result<Type, DecodeError> {
+    fn ty(&mut self, message: &mut Message<'_>, level: usize) -> Result<(Type, bool), DecodeError> {
         let start = *message;
         let refused = |problem| start.error(problem);
         let number = message.unsigned(1)?.unwrap_or_default();
@@ -60,10 +57,11 @@ impl SchemaReader {
             | TypeForm::String
             | TypeForm::Vector
             | TypeForm::Array
-            | TypeForm::Map => self.parts(message, &mut builder, (type_kind, level))?,
+            | TypeForm::Map
+            | TypeForm::Json => self.parts(message, &mut builder, (type_kind, level))?,
         }
-        self.constraints(message, &mut builder)?;
-        builder.finish().map_err(refused)
+        let optional = self.constraints(message, &mut builder)?;
+        Ok((builder.finish().map_err(refused)?, optional))
     }
 
     /// Reads the types of the parts of a type at this level.

@@ -8,7 +8,8 @@ use super::message::Message;
 use super::reader::{WireReader, WireType};
 use super::{DecodeError, DecodeErrorKind as Kind};
 use crate::types::{
-    ArrayType, Field, FloatKind, IntegerKind, List, MapEntries, MapType, StructType, Type, Value, VectorType,
+    ArrayType, Field, FloatKind, IntegerKind, JsonText, List, MapEntries, MapType, StructType, Type, Value,
+    VectorType,
 };
 
 /// The number of cases of `ConfigValue`.
@@ -25,10 +26,13 @@ pub(super) const KEYS: u64 = 1;
 pub(super) const VALUES: u64 = 2;
 
 /// The number of cases of `ConfigSingleValue`.
-pub(super) const SINGLE_CASES: u64 = 14;
+pub(super) const SINGLE_CASES: u64 = 15;
 
-/// The largest number of a case of `ConfigVectorValue`. Number 15 has no case.
+/// The number of cases of `ConfigVectorValue`.
 pub(super) const LIST_CASES: u64 = 17;
+
+/// The case of `json` in `ConfigSingleValue` and `ConfigVectorValue`.
+pub(super) const JSON: u64 = 15;
 
 /// The cases of `ConfigVectorValue` for lists and for maps.
 pub(super) const LISTS: u64 = 16;
@@ -85,7 +89,8 @@ pub(crate) fn value<E: DecodeFailure>(message: Message<'_, E>, ty: &Type) -> Res
         | Type::Float(_)
         | Type::String(_)
         | Type::Enum(_)
-        | Type::Struct(_) => return single(message.only_message(1, VALUE_CASES)?, ty),
+        | Type::Struct(_)
+        | Type::Json(_) => return single(message.only_message(1, VALUE_CASES)?, ty),
     };
     list(message.only_message(outer, VALUE_CASES)?, element).map(Value::List)
 }
@@ -112,6 +117,7 @@ pub(super) fn case(ty: &Type) -> u64 {
         },
         Type::Enum(_) => 13,
         Type::Struct(_) => 14,
+        Type::Json(_) => JSON,
         // These are cases of lists alone.
         Type::Vector(_) | Type::Array(_) => LISTS,
         Type::Map(_) => MAPS,
@@ -134,6 +140,7 @@ fn single<E: DecodeFailure>(message: Message<'_, E>, ty: &Type) -> Result<Value,
         Type::Float(ty) => message
             .only(case, SINGLE_CASES, float_wire(ty.kind), |reader| float(reader, ty.kind))
             .map(Value::Float),
+        Type::Json(_) => json(message.only_text(case, SINGLE_CASES)?, &message).map(Value::Json),
         Type::String(_) => message.only_text(case, SINGLE_CASES).map(|text| Value::String(text.into())),
         Type::Enum(_) => {
             message.only(case, SINGLE_CASES, WireType::Varint, WireReader::sint64).map(Value::Variant)
@@ -232,6 +239,7 @@ fn list<E: DecodeFailure>(message: Message<'_, E>, element: &Type) -> Result<Lis
             messages(&mut list, LEAST_LIST, |one| self::list(one, element)).map(List::List)
         }
         Type::Map(ty) => messages(&mut list, LEAST_MAP, |one| map(one, ty)).map(List::Map),
+        Type::Json(_) => jsons(&mut list).map(List::Json),
     }?;
     list.end()?;
     Ok(elements)
@@ -257,6 +265,19 @@ fn texts<E: DecodeFailure>(list: &mut Message<'_, E>, number: u64) -> Result<Box
     let mut values = Vec::with_capacity(list.count(number, 0));
     while let Some(text) = list.optional_text(number)? {
         values.push(text.into());
+    }
+    Ok(values.into())
+}
+
+/// Checks the text of a value of `json` in this message.
+fn json<E: DecodeFailure>(text: &str, message: &Message<'_, E>) -> Result<JsonText, E> {
+    JsonText::new(text).map_err(|error| message.error(Kind::JsonText { error }))
+}
+
+fn jsons<E: DecodeFailure>(list: &mut Message<'_, E>) -> Result<Box<[JsonText]>, E> {
+    let mut values = Vec::with_capacity(list.count(1, 0));
+    while let Some(text) = list.optional_text(1)? {
+        values.push(json(text, list)?);
     }
     Ok(values.into())
 }

@@ -99,6 +99,7 @@ impl WireWriter {
                 }
             },
             Value::String(text) => self.sized(case, text.as_bytes()),
+            Value::Json(text) => self.sized(case, text.as_str().as_bytes()),
             Value::Struct(values) => self.message(case, |out| out.members(values, ty.members())),
             // These are not single values; `value` writes them.
             Value::List(_) | Value::Map(_) | Value::Absent => {}
@@ -133,6 +134,7 @@ impl WireWriter {
                 }
             },
             List::String(list) => list.iter().for_each(|text| out.sized(1, text.as_bytes())),
+            List::Json(list) => list.iter().for_each(|text| out.sized(1, text.as_str().as_bytes())),
             List::Struct(list) => {
                 list.iter().for_each(|values| out.message(1, |out| out.members(values, element.members())));
             }
