@@ -7,7 +7,7 @@ use super::{Invocation, diagnostics, operands};
 use crate::declaration::show::json_value;
 use crate::layers::definition_errors::eval_without_value;
 use crate::schema::{ExpressionSite, RefusedSource, refused_expression};
-use crate::text::json::to_json;
+use crate::text::json::{json_of, to_json};
 use crate::text::narrow;
 use crate::text::suggest::Suggestions;
 use crate::types::{FloatType, Type, Value};
@@ -153,6 +153,7 @@ fn json(checked: &Checked, declared: Option<&Type>, value: Operand<'_>) -> Strin
             of_type(&Type::Float(FloatType::new(kind)), &Value::Float(value))
         }
         (Operand::String(text), _, _) => to_json(text),
+        (Operand::Json(text), _, _) => to_json(&json_of(text)),
         (Operand::Variant(number), _, Some(ty)) => of_type(ty, &Value::Variant(number)),
         (Operand::Struct(members), _, Some(ty)) => of_type(ty, &Value::Struct(members.into())),
         (Operand::List(list), _, Some(ty)) => of_type(ty, &Value::List(list.clone())),

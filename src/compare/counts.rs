@@ -75,6 +75,7 @@ pub(super) fn lengths(ty: &Type) -> Option<Lengths> {
         | Type::Enum(_)
         | Type::Struct(_)
         | Type::Map(_) => return None,
+        &Type::Json(_) => todo!(),
     };
     let longest = values(element).map(|values| longest(values, max, unique));
     Some(Lengths { min, max, longest })
@@ -141,6 +142,7 @@ pub(super) fn values(ty: &Type) -> Count {
                 most: maps(keys.most, values.most, ty).unwrap_or(u64::MAX),
             }
         }
+        &Type::Json(_) => todo!(),
     }
 }
 

@@ -161,6 +161,7 @@ fn types<'d>(walk: &mut SchemaWalk<'d>, [old, new]: [&'d Type; 2], defaults: [Op
         ) => {
             constraints::others(walk, [old, new], [literals::refused(old, new), literals::refused(new, old)])
         }
+        (&Type::Json(_), _) => todo!(),
     }
 }
 

@@ -78,6 +78,7 @@ impl<'a> ExportNode<'a> {
             Value::List(list) => Self::list(ty, list),
             Value::Map(entries) => Self::map(ty, entries),
             Value::Absent => Self::Null,
+            &Value::Json(_) => todo!(),
         }
     }
 
@@ -104,6 +105,7 @@ impl<'a> ExportNode<'a> {
             List::Struct(list) => Self::Members(ty.members(), list.get(at)?, None),
             List::List(list) => Self::list(ty, list.get(at)?),
             List::Map(list) => Self::map(ty, list.get(at)?),
+            &List::Json(_) => todo!(),
         })
     }
 

@@ -104,6 +104,7 @@ fn limits_of_parts(ty: &Type, of: &str, said: &mut Vec<String>) {
         | Type::Vector(_)
         | Type::Array(_) => ty.constraints().filter_map(|one| constraint(one, "element")).collect(),
         Type::Map(_) => ty.constraints().filter_map(|one| constraint(one, "entry")).collect(),
+        &Type::Json(_) => todo!(),
     };
     let space = if of.is_empty() { "" } else { " " };
     if !own.is_empty() {
@@ -136,6 +137,7 @@ fn constraint(constraint: Constraint<'_>, part: &str) -> Option<String> {
         Constraint::Unique => "no two elements are equal".into(),
         Constraint::Optional => "or no value".into(),
         Constraint::Unit(_) => return None,
+        Constraint::Kinds(_) => todo!(),
     })
 }
 

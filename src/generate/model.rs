@@ -315,6 +315,7 @@ impl<'a> Namer<'a, '_> {
             | Type::Vector(_)
             | Type::Array(_)
             | Type::Map(_) => return None,
+            &Type::Json(_) => todo!(),
         }
         Some(position)
     }
@@ -369,6 +370,7 @@ fn constants<'a>(field: &'a Field, default: Option<&'a Value>, language: &Naming
         | Constraint::Min(_)
         | Constraint::Max(_)
         | Constraint::Pattern(_) => Some(constraint.kind().name()),
+        &Constraint::Kinds(_) => todo!(),
     };
     let default = default.map(|value| Constant { name: name(&["default"]), what: Fact::Default(value) });
     let mut constants = Vec::from_iter(default);
@@ -398,6 +400,7 @@ pub(super) fn is_named(ty: &Type) -> bool {
         | Type::Vector(_)
         | Type::Array(_)
         | Type::Map(_) => false,
+        &Type::Json(_) => todo!(),
     }
 }
 

@@ -19,7 +19,7 @@ pub struct Assignment {
 #[derive(Debug, Clone, PartialEq)]
 pub enum AssignedValue {
     /// A literal that is not a struct, or an absent value. A vector, array or map has the places of its elements or
-    /// entries.
+    /// entries, a JSON value those of all its members: see [`json_places`](crate::value::json_places).
     Whole(Value, Box<[Span]>),
     /// Entries of a map by their keys, ascending. At least one is an operator, so the map so far is changed.
     Entries(Vec<(Box<str>, Assignment)>),
@@ -88,6 +88,9 @@ pub(crate) fn whole(value: Value, node: Node<'_>) -> AssignedValue {
 
 /// The places of the elements of a list, or of the entries of a map in the order of their keys. Empty for other values.
 pub(crate) fn places_of(value: &Value, node: Node<'_>) -> Box<[Span]> {
+    if let Value::Json(_) = value {
+        return value::json_places(node);
+    }
     if value.as_map().is_none() {
         return node.elements().map(Node::span).collect();
     }

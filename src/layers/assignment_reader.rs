@@ -8,7 +8,7 @@ use crate::diagnostic::Report;
 use crate::syntax::{Kind, Node};
 use crate::text::Span;
 use crate::types::{MapType, StructType, Type, Value, VectorType};
-use crate::value::{self, Subject, ValuePath, is_definition, is_operator};
+use crate::value::{self, OVERRIDE, Subject, ValuePath, is_definition, is_operator};
 use confc_core::evaluation::partial_type;
 
 /// Whether operators are allowed at a place.
@@ -109,11 +109,14 @@ pub(super) fn read(
     report: &mut Report,
 ) -> AssignedValue {
     let definitions = reader.definitions;
-    if node.kind() == Kind::Array && holds_definition(node) {
+    if let Type::Json(_) = ty {
+        return json(ty, node, reader, subject, report);
+    }
+    if node.kind() == Kind::Array && holds_definition(ty, node, subject) {
         return definitions.literal(ty, node, subject, report);
     }
     if node.kind() == Kind::Object {
-        if value::definition(node).is_some() {
+        if value::definition_of(Some(ty), node, subject).is_some() {
             return definitions.literal(ty, node, subject, report);
         }
         if reader.operators == OperatorUse::Allowed
@@ -125,7 +128,7 @@ pub(super) fn read(
         match ty {
             // An entry is assigned as a whole, like an element.
             Type::Struct(_) | Type::Map(_) if is_present && is_entry(subject) => {
-                if holds_definition(node) {
+                if holds_definition(ty, node, subject) {
                     return definitions.literal(ty, node, subject, report);
                 }
             }
@@ -141,7 +144,8 @@ pub(super) fn read(
             | Type::Struct(_)
             | Type::Vector(_)
             | Type::Array(_)
-            | Type::Map(_) => {}
+            | Type::Map(_)
+            | Type::Json(_) => {}
         }
     }
     let Some(value) = value::read(ty, node, subject, report) else { return AssignedValue::Invalid };
@@ -149,6 +153,34 @@ pub(super) fn read(
         definitions.warn_of_plain(ty, node, subject, report);
     }
     whole(value, node)
+}
+
+/// Reads the assigned value of a literal for a JSON value, or of an operator in its place. The operand of `$override` is
+/// data, whatever it holds.
+fn json(
+    ty: &Type,
+    node: Node<'_>,
+    reader: LayerReader<'_>,
+    subject: &Subject<'_>,
+    report: &mut Report,
+) -> AssignedValue {
+    let Some((key, operand)) = value::json_operator(node, subject) else {
+        let Some(value) = value::read(ty, node, subject, report) else { return AssignedValue::Invalid };
+        return whole(value, node);
+    };
+    if operand.kind() == Kind::Invalid {
+        return AssignedValue::Invalid;
+    }
+    if value::definition_of(Some(ty), node, subject).is_some() {
+        return reader.definitions.literal(ty, node, subject, report);
+    }
+    if key.text() != OVERRIDE {
+        return operator(ty, node, reader, subject, report).unwrap_or(AssignedValue::Invalid);
+    }
+    let data = Subject { moved: true, ..*subject };
+    let value = value::read(ty, operand, &data, report);
+    let value = value.map_or(AssignedValue::Invalid, |value| whole(value, operand));
+    AssignedValue::Override(Box::new(Assignment { place: operand.span(), value }))
 }
 
 /// Whether a value is the entry of a map.
@@ -161,6 +193,8 @@ fn may_hold_text(ty: &Type) -> bool {
     match ty {
         Type::Bool | Type::Integer(_) | Type::Float(_) | Type::Enum(_) => false,
         Type::String(_) | Type::Struct(_) | Type::Map(_) => true,
+        // Texts in JSON values are data of another program.
+        Type::Json(_) => false,
         Type::Vector(_) | Type::Array(_) => ty.element().is_some_and(may_hold_text),
     }
 }
@@ -174,13 +208,17 @@ fn entries(
     subject: &Subject<'_>,
     report: &mut Report,
 ) -> AssignedValue {
-    let has_operator = |node: Node<'_>| {
+    let has_operator = |(key, node): (Node<'_>, Node<'_>)| {
+        let entry = subject.entry(key.text());
         node.kind() == Kind::Object
-            && value::definition(node).is_none()
-            && node.members().any(|(key, _)| is_operator(key.text()))
+            && value::definition_of(Some(map.value()), node, &entry).is_none()
+            && match map.value() {
+                Type::Json(_) => value::json_operator(node, &entry).is_some(),
+                _ => node.members().any(|(key, _)| is_operator(key.text())),
+            }
     };
-    if reader.operators == OperatorUse::Forbidden || !object.members().any(|(_, value)| has_operator(value)) {
-        if holds_definition(object) {
+    if reader.operators == OperatorUse::Forbidden || !object.members().any(has_operator) {
+        if holds_definition(ty, object, subject) {
             return reader.definitions.literal(ty, object, subject, report);
         }
         let value = value::read(&partial_type(ty), object, subject, report);

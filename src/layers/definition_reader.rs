@@ -14,7 +14,7 @@ use crate::schema::numbers_differ;
 use crate::syntax::{Kind, Node};
 use crate::text::Source;
 use crate::types::Type;
-use crate::value::{self, Subject, TEXT, definition, each_string, kept_line_break, member_type, name_in};
+use crate::value::{self, Subject, TEXT, definition_of, each_string, kept_line_break, member_type, name_in};
 use confc_core::evaluation::partial_type;
 use confc_core::expr::{
     CheckErrorKind, Definition, DefinitionError, DefinitionErrorKind, DefinitionTarget, DifferingUnits,
@@ -169,13 +169,25 @@ impl<'a> DefinitionReader<'a> {
     }
 }
 
-/// Whether the node is or contains a definition. Recursion is limited by the depth of documents.
-pub(super) fn holds_definition(node: Node<'_>) -> bool {
+/// Whether a literal of a type is or contains a definition. Recursion is limited by the depth of documents.
+pub(super) fn holds_definition(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> bool {
+    holds(Some(ty), node, subject)
+}
+
+/// As [`holds_definition`]; `ty` is the type if the values around it fit.
+fn holds(ty: Option<&Type>, node: Node<'_>, subject: &Subject<'_>) -> bool {
+    if definition_of(ty, node, subject).is_some() {
+        return true;
+    }
     match node.kind() {
-        Kind::Array => node.elements().any(holds_definition),
-        Kind::Object => {
-            definition(node).is_some() || node.members().any(|(_, value)| holds_definition(value))
+        _ if ty.is_some_and(value::is_json) => false,
+        Kind::Array => {
+            let element = ty.and_then(Type::element);
+            node.elements().enumerate().any(|(at, node)| holds(element, node, &subject.element(at)))
         }
+        Kind::Object => node.members().any(|(key, node)| {
+            holds(ty.and_then(|ty| member_type(ty, key.text())), node, &subject.entry(key.text()))
+        }),
         Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::String | Kind::Invalid => false,
     }
 }
@@ -215,7 +227,7 @@ impl LiteralReader<'_, '_> {
                 let part = |(at, node)| self.tree(None, element, node, &subject.element(at));
                 Data::Array(node.elements().enumerate().map(part).collect())
             }
-            Kind::Object => match definition(node) {
+            Kind::Object => match definition_of(ty, node, subject) {
                 Some(member) => {
                     let definition = self.definition(ty, node, member, subject);
                     return Tree { mark: LiteralMark { definition, ..mark }, data: Data::Null };

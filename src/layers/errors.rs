@@ -41,6 +41,12 @@ pub(crate) fn disagree(
     diagnostic.help_or_in_product(flag, key)
 }
 
+/// The note for two layers that disagree inside a JSON value: the JSON Pointer of the part that differs.
+pub(crate) fn differ_within(path: &[Box<str>]) -> String {
+    let tokens = path.iter().map(|key| format!("/{}", key.replace('~', "~0").replace('/', "~1")));
+    format!("they differ at {}", quoted(&tokens.collect::<String>()))
+}
+
 /// The help for two layers that disagree: with a flag, and in a product.
 pub(super) const LET_IT_WIN: [&str; 2] = [
     "remove one of the two, or let the later one win: as `{ $override: … }`, or in a layer given with --override",

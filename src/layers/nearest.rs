@@ -56,7 +56,9 @@ fn type_within<'t>(ty: &'t Type, rest: &[ReferenceToken]) -> Option<&'t Type> {
         Type::Struct(of) => Some(&of.members().get(of.position_in_literal(token.as_str())?)?.ty),
         Type::Map(map) => Some(map.value()),
         Type::Vector(_) | Type::Array(_) => ty.element(),
-        Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) | Type::Enum(_) => None,
+        Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) | Type::Enum(_) | Type::Json(_) => {
+            None
+        }
     })
 }
 

@@ -96,7 +96,7 @@ impl TermReader<'_> {
     ) -> Option<Value> {
         let document = document_of(&self.literal.source, [&filled(tree, &mut [])], self.literal.place);
         let node = document.root()?.elements().next()?;
-        let subject = Subject { optional, ..Subject::of_values(&|_| None) };
+        let subject = Subject { optional, moved: true, ..Subject::of_values(&|_| None) };
         read_over(ty, node, default, &subject, &mut Report::new())
     }
 }

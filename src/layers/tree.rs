@@ -49,6 +49,7 @@ pub(crate) fn tree_of<M: Copy>(ty: &Type, value: &Value, mark: M) -> Tree<M> {
             let entries = entries.to_entries().into_iter();
             Data::Object(entries.map(|(key, value)| (key, tree_of(ty, &value, mark))).collect())
         }
+        Value::Json(text) => return Tree::of_json(text, mark),
         Value::Absent => Data::Null,
     };
     Tree { mark, data }

@@ -35,7 +35,12 @@ impl SecretParts {
             Type::Vector(ty) => self.add_inner(&ty.element),
             Type::Array(ty) => self.add_inner(&ty.element),
             Type::Map(ty) => self.add_inner(ty.value()),
-            Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) | Type::Enum(_) => {}
+            Type::Bool
+            | Type::Integer(_)
+            | Type::Float(_)
+            | Type::String(_)
+            | Type::Enum(_)
+            | Type::Json(_) => {}
         }
     }
 
@@ -114,8 +119,13 @@ impl SecretParts {
                 *of = MapType::new(of.key().clone(), value, of.max_count).at_least(of.min_count);
                 Some(is_more)
             }
-            Type::Struct(_) => None,
-            Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) | Type::Enum(_) => None,
+            Type::Struct(_)
+            | Type::Bool
+            | Type::Integer(_)
+            | Type::Float(_)
+            | Type::String(_)
+            | Type::Enum(_)
+            | Type::Json(_) => None,
         }
     }
 

@@ -133,6 +133,10 @@ impl Combiner<'_> {
             {
                 self.unite(slot, (map, &places), (place, mode, origin), context);
             }
+            (Value::Json(text), MergeMode::Unify | MergeMode::Override) if matches!(&slot.state, SlotState::Whole(first, _) if first.as_json().is_some()) =>
+            {
+                self.unite_json(slot, (text, &places), (place, mode, origin), context);
+            }
             (_, MergeMode::Unify) => self.unify(slot, (value, places), (place, origin), context),
             (_, MergeMode::Override | MergeMode::Replace) => {
                 self.put(slot, SlotState::Whole(value, places), origin.at(place), context);

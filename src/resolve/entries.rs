@@ -12,14 +12,14 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// The entries so far while they are changed, and the effects of the changes.
-struct ChangedEntries<'l> {
+pub(super) struct ChangedEntries<'l> {
     entries: BTreeMap<Box<str>, ListElement>,
     /// The entries to set, with their places.
-    set: Vec<(Cow<'l, str>, Value, Span)>,
+    pub(super) set: Vec<(Cow<'l, str>, Value, Span)>,
     /// Whether an entry was replaced or removed.
-    overrides: bool,
+    pub(super) overrides: bool,
     /// Whether an entry disagrees with the one before it.
-    disagrees: bool,
+    pub(super) disagrees: bool,
 }
 
 impl<'l> ChangedEntries<'l> {
@@ -166,6 +166,16 @@ impl Combiner<'_> {
     ) {
         let is_set = |first: &&ListElement| first.event.is_some() && !first.value.is_absent();
         let first = changed.entries.get(&*key).filter(is_set);
+        if let (Some(ListElement { value: Value::Json(first), event, place: first_place }), Value::Json(text)) =
+            (first, &value)
+            && mode != MergeMode::Replace
+        {
+            let origin = event.and_then(|id| self.history.get(id)).map(|event| event.origin);
+            let first_place = first_place.or(origin.and_then(Origin::place));
+            let first = first.clone();
+            let first = (&first, origin, first_place);
+            return self.unite_json_entry(changed, (key, text, place), first, mode, context);
+        }
         let Some(first) = first.filter(|_| mode == MergeMode::Unify) else {
             return changed.set(key, value, place);
         };

@@ -54,6 +54,7 @@ pub(super) fn data_of(ty: &Type, operand: Operand<'_>, mark: NodeOrigin) -> Data
         Operand::Struct(members) => of_value(Value::Struct(members.into())),
         Operand::List(list) => of_value(Value::List(list.clone())),
         Operand::Map(entries) => of_value(Value::Map(entries.clone())),
+        Operand::Json(text) => of_value(Value::Json(text.clone())),
         Operand::Absent => Data::Null,
     }
 }

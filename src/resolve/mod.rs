@@ -14,6 +14,7 @@ mod entries;
 mod evaluate;
 mod filled;
 mod input_values;
+mod json;
 mod merged;
 mod missing_errors;
 pub(crate) mod origin;

@@ -16,7 +16,8 @@ use crate::layers::index_path::IndexStep;
 use crate::layers::plan_terms::{PlannedTerm, literal_term};
 use crate::pointer::Data;
 use crate::text::Span;
-use crate::types::{Field, Type, Value};
+use crate::types::{Field, JsonText, PlacedJson, Type, Value, merge_json};
+use crate::value;
 use std::collections::BTreeMap;
 
 /// The content of a field or member.
@@ -202,7 +203,7 @@ impl<'l> Reducer<'_, '_, 'l> {
             | AssignedValue::Entries(_)
             | AssignedValue::Unset => return Err(Some(place)),
         };
-        let is_merged = matches!(self.ty(), Type::Struct(_) | Type::Map(_));
+        let is_merged = matches!(self.ty(), Type::Struct(_) | Type::Map(_) | Type::Json(_));
         let is_absent = term.is_absent();
         let replaces = match mode {
             MergeMode::Unify => false,
@@ -216,7 +217,12 @@ impl<'l> Reducer<'_, '_, 'l> {
             return self.unite(term, origin.at(place), mode);
         }
         // It is unknown which of its members win.
-        if matches!(self.ty(), Type::Struct(_)) && !is_absent && self.items.len() > self.counts.absent {
+        let may_merge = match self.ty() {
+            Type::Struct(_) => true,
+            Type::Json(_) => mode == MergeMode::Override,
+            _ => false,
+        };
+        if may_merge && !is_absent && self.items.len() > self.counts.absent {
             return Err(Some(place));
         }
         let elements = elements_of(&assignment.value).iter().map(|place| origin.at(*place)).collect();
@@ -288,7 +294,7 @@ impl<'l> Reducer<'_, '_, 'l> {
 
     /// Merges a literal into the entries so far.
     fn unite(&mut self, term: PlannedTerm, origin: Origin, mode: MergeMode) -> Result<(), NotPlanned> {
-        let entries = match term.into_entries() {
+        let mut entries = match term.into_entries() {
             Ok(entries) => entries,
             Err(term) => {
                 if !self.items.is_empty() && (mode != MergeMode::Unify || self.counts.giving_way > 0) {
@@ -301,9 +307,33 @@ impl<'l> Reducer<'_, '_, 'l> {
         if self.counts.whole > 0 && mode != MergeMode::Unify {
             return Err(origin.place());
         }
-        entries.iter().for_each(|(key, _)| self.make_way(key, mode));
+        for (key, term) in &mut entries {
+            self.make_way_for(key, term, mode).ok_or(origin.place())?;
+        }
         self.add_map(entries, origin, false);
         Ok(())
+    }
+
+    /// Removes the entries with a key that another value replaces. A JSON value that overrides earlier ones is merged
+    /// with them. `None` if it is unknown which of its members win.
+    fn make_way_for(&mut self, key: &str, term: &mut PlannedTerm, mode: MergeMode) -> Option<()> {
+        let is_json = matches!(self.ty(), Type::Map(map) if value::is_json(map.value()));
+        if is_json && mode == MergeMode::Override {
+            let earlier = self.entries.get(key).into_iter().flatten().filter(|entry| !entry.gives_way);
+            let mut merged: Option<JsonText> = None;
+            for (term, replaces) in earlier.map(|entry| (&entry.term, false)).chain([(&*term, true)]) {
+                let PlannedTerm::Known(Value::Json(text)) = term else {
+                    return merged.is_none().then_some(());
+                };
+                merged = Some(match merged {
+                    Some(first) => merged_text(&first, text, replaces)?,
+                    None => text.clone(),
+                });
+            }
+            *term = PlannedTerm::Known(Value::Json(merged?));
+        }
+        self.make_way(key, mode);
+        Some(())
     }
 
     /// Removes the entries with a key that another value replaces.
@@ -329,7 +359,7 @@ impl<'l> Reducer<'_, '_, 'l> {
         self.add_entries(origin.at(place));
         for (key, assignment) in assignments {
             let (mode, inner) = mode.within(assignment);
-            let term = match &inner.value {
+            let mut term = match &inner.value {
                 AssignedValue::Unset => {
                     self.make_way(key, MergeMode::Replace);
                     continue;
@@ -342,7 +372,7 @@ impl<'l> Reducer<'_, '_, 'l> {
                 | AssignedValue::Append(..)
                 | AssignedValue::Invalid => return Err(None),
             };
-            self.make_way(key, mode);
+            self.make_way_for(key, &mut term, mode).ok_or(Some(place))?;
             let entry = PlannedEntry { item, term, gives_way: false };
             self.entries.entry(key.into()).or_default().push(entry);
         }
@@ -389,6 +419,12 @@ impl<'l> Reducer<'_, '_, 'l> {
         };
         items.filter_map(definition).collect()
     }
+}
+
+/// Two JSON values merged; `None` if they disagree.
+fn merged_text(first: &JsonText, second: &JsonText, replaces: bool) -> Option<JsonText> {
+    let placed = |text| PlacedJson { text, whole: (), members: &[] };
+    merge_json(placed(first), placed(second), replaces).ok().map(|merged| merged.text)
 }
 
 /// The places of the elements of a list literal.

@@ -36,6 +36,7 @@ attributes! {
     Pattern "pattern"
     Unique "unique"
     Unit "unit"
+    Kinds "kinds"
     // Parts of a type.
     Element "element"
     Fields "fields"
@@ -117,6 +118,7 @@ impl Attribute {
             Self::Pattern => constraint(ConstraintKind::Pattern),
             Self::Unique => constraint(ConstraintKind::Unique),
             Self::Unit => constraint(ConstraintKind::Unit),
+            Self::Kinds => constraint(ConstraintKind::Kinds),
             Self::Element => of_type(type_kind.is_list()),
             Self::Fields => of_type(type_kind == TypeKind::Struct),
             Self::Variants => of_type(type_kind == TypeKind::Enum),

@@ -272,6 +272,7 @@ impl<'d> Attributes<'d> {
             | Attribute::Pattern
             | Attribute::Unique
             | Attribute::Unit
+            | Attribute::Kinds
             | Attribute::Element
             | Attribute::Fields
             | Attribute::Variants

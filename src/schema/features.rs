@@ -48,6 +48,7 @@ features! {
     Structs "structs" "struct types"
     Arrays "arrays" "array types"
     Maps "maps" "map types"
+    Json "json" "JSON values of any shape"
     NamedTypes "named_types" "types with names"
     NestedLists "nested_lists" "lists and maps in lists and maps"
     Ranges "ranges" "optional bounds and `unique`"

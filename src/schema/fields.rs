@@ -7,7 +7,7 @@ use super::features::Feature;
 use crate::syntax::{Kind, Node};
 use crate::text::{Span, escape};
 use crate::types::limits::MAX_FIELDS;
-use crate::types::{Field, Key, Mutability, NativeName, Pattern, PatternError, Type, Value};
+use crate::types::{Field, JsonKind, Key, Mutability, NativeName, Pattern, PatternError, Type, Value};
 use crate::value::secret_names::{NamedKind, is_secret, is_secret_value};
 use crate::value::{Subject, ValuePath, each_string};
 use std::sync::Arc;
@@ -105,6 +105,12 @@ impl Checker<'_> {
         let native = names.as_ref().and_then(|(names, places)| names.native().zip(places.first()));
         self.warn_of_secret((key, native), &attributes, &ty, &context);
         let default = self.default(&attributes, &ty, &context);
+        if let (Some(default), Type::Json(ty)) = (attributes.value(Attribute::Default), &ty)
+            && optional
+            && ty.kinds.contains(JsonKind::Null)
+        {
+            self.report.push(errors::null_is_ambiguous(default, &context.path.to_string()));
+        }
         let (names, name_places) = names?;
         let checked = CheckedField {
             field: Field {
@@ -338,7 +344,7 @@ impl Checker<'_> {
 /// or with names of secrets, are examined on their own.
 fn is_named_secret(name: &str, ty: &Type, attributes: &Attributes<'_>) -> bool {
     match ty {
-        Type::String(_) => is_secret_value(name, NamedKind::Other),
+        Type::String(_) | Type::Json(_) => is_secret_value(name, NamedKind::Other),
         Type::Integer(_) | Type::Float(_) => is_secret_value(name, NamedKind::Number),
         Type::Vector(_) | Type::Array(_) => {
             ty.element().is_some_and(|element| is_named_secret(name, element, attributes))

@@ -11,8 +11,8 @@ use crate::syntax::{Kind, Node, number};
 use crate::text::Span;
 use crate::types::limits::{MAX_BOUND, MAX_LEVELS};
 use crate::types::{
-    Bound, ConstraintKind, Field, FloatKind, FloatType, IntegerKind, IntegerType, QuantityError, Type,
-    TypeBuilder, TypeForm, TypeKind, TypePart, TypeProblem, Unit, Variant, VariantName,
+    Bound, ConstraintKind, Field, FloatKind, FloatType, IntegerKind, IntegerType, JsonKind, JsonKinds,
+    QuantityError, Type, TypeBuilder, TypeForm, TypeKind, TypePart, TypeProblem, Unit, Variant, VariantName,
 };
 use std::collections::BTreeMap;
 
@@ -25,6 +25,7 @@ const fn feature(form: TypeForm) -> Option<Feature> {
         TypeForm::Struct => Some(Feature::Structs),
         TypeForm::Array => Some(Feature::Arrays),
         TypeForm::Map => Some(Feature::Maps),
+        TypeForm::Json => Some(Feature::Json),
     }
 }
 
@@ -104,7 +105,11 @@ impl Checker<'_> {
         self.check_limits(attributes, &mut builder);
         constraints?;
         let is_whole = match builder.form() {
-            TypeForm::Bool | TypeForm::Integer(_) | TypeForm::Float(_) | TypeForm::String => true,
+            TypeForm::Bool
+            | TypeForm::Integer(_)
+            | TypeForm::Float(_)
+            | TypeForm::String
+            | TypeForm::Json => true,
             TypeForm::Enum => builder.variants(self.variants(attributes)?).is_ok(),
             TypeForm::Struct => builder.members(self.members(attributes, context)?).is_ok(),
             TypeForm::Vector | TypeForm::Array | TypeForm::Map => {
@@ -135,12 +140,39 @@ impl Checker<'_> {
                 self.size(attributes, (ConstraintKind::MinCount, Attribute::MinCount), builder);
             }
             TypeForm::Array => self.size(attributes, (ConstraintKind::Count, Attribute::Count), builder),
+            TypeForm::Json => {
+                self.size(attributes, (ConstraintKind::MaxSize, Attribute::MaxSize), builder);
+                self.kinds(attributes, builder);
+            }
         }
         let may_be_unique = matches!(builder.form(), TypeForm::Vector | TypeForm::Array);
         if may_be_unique && self.is_set(attributes, Attribute::Unique, Feature::Ranges) {
             builder.unique();
         }
         Some(())
+    }
+
+    /// Reads the kinds of a `json` type, if they are declared.
+    fn kinds(&mut self, attributes: &Attributes<'_>, builder: &mut TypeBuilder) {
+        let Some(node) = attributes.value(Attribute::Kinds) else { return };
+        let mut kinds = Vec::new();
+        for element in node.elements() {
+            let named = |kind: &&JsonKind| element.kind() == Kind::String && kind.name() == element.text();
+            match JsonKind::ALL.iter().find(named) {
+                Some(kind) if kinds.contains(kind) => {
+                    return self.report.push(errors::types::repeated_json_kind(element));
+                }
+                Some(kind) => kinds.push(*kind),
+                None if element.kind() == Kind::Invalid => return,
+                None => return self.report.push(errors::types::unknown_json_kind(element)),
+            }
+        }
+        match JsonKinds::of(kinds).map(|kinds| builder.kinds(kinds)) {
+            Some(Ok(())) => {}
+            Some(Err(_)) => self.says_nothing(attributes, Attribute::Kinds, node),
+            None if node.kind() == Kind::Invalid => {}
+            None => self.report.push(errors::types::no_json_kinds(node)),
+        }
     }
 
     fn integer_bounds(

@@ -23,7 +23,7 @@ fn is_word(text: &str) -> bool {
 }
 
 /// `2024-01-31`, alone or with a time after it.
-fn is_date(text: &str) -> bool {
+pub(super) fn is_date(text: &str) -> bool {
     let digits = |text: &str| text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let mut rest = text;
     for (most, behind) in [(4, '-'), (2, '-'), (2, ' ')] {

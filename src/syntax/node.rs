@@ -166,6 +166,13 @@ impl<'d> Node<'d> {
         }
     }
 
+    /// Whether it is a plain scalar of YAML that readers disagree on: a string here, and a bool or a number for others.
+    /// Dates do not count, since their text is the same for all.
+    #[must_use]
+    pub fn is_disputed(self) -> bool {
+        self.entry.is_disputed && !super::disputed::is_date(self.text())
+    }
+
     /// Whether it contains an unreadable value. Takes time linear in it.
     #[must_use]
     pub fn has_invalid(self) -> bool {

@@ -11,12 +11,19 @@ use crate::diagnostic::{Code, DefaultsBudget, Diagnostic};
 use crate::syntax::{Kind, Node};
 use crate::text::{Span, escape};
 use crate::types::{
-    ConstraintViolation, EnumType, FloatType, IntegerType, MapType, QuantityError, Type, Unit,
+    ConstraintViolation, EnumType, FloatType, IntegerType, JsonKind, JsonType, MapType, QuantityError, Type,
+    Unit,
 };
 use confc_core::plan::MisfitKind;
 
 /// Points at a literal, and at the declaration of its type.
-fn at(code: Code, subject: &Subject<'_>, node: Node<'_>, message: &str, label: &str) -> Diagnostic {
+pub(super) fn at(
+    code: Code,
+    subject: &Subject<'_>,
+    node: Node<'_>,
+    message: &str,
+    label: &str,
+) -> Diagnostic {
     let message = format!("{} of `{}` does not fit: {message}", subject.what, subject.shown_path());
     let diagnostic = Diagnostic::new(code, message).at(node.span(), label);
     let is_as_written = std::ptr::eq(node.quotable(), node.raw());
@@ -69,7 +76,8 @@ pub(super) fn wrong_kind(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Di
         | Type::Struct(_)
         | Type::Vector(_)
         | Type::Array(_)
-        | Type::Map(_) => diagnostic,
+        | Type::Map(_)
+        | Type::Json(_) => diagnostic,
     };
     if is_absent_object(node) {
         return match subject.what {
@@ -158,11 +166,26 @@ fn kind_of(ty: &Type) -> String {
         Type::Vector(_) => format!("an array ({type_kind})"),
         Type::Array(_) => "an array".into(),
         Type::Map(_) => "an object (map)".into(),
+        Type::Json(ty) => json_kinds(*ty),
     }
 }
 
+/// The kinds of a `json` type: `an array or an object (json)`.
+fn json_kinds(ty: JsonType) -> String {
+    let words = |kind: JsonKind| match kind {
+        JsonKind::Bool => "a bool",
+        JsonKind::Number => "a number",
+        JsonKind::String => "a string",
+        JsonKind::Array => "an array",
+        JsonKind::Object => "an object",
+        JsonKind::Null => "`null`",
+    };
+    let kinds: Vec<&str> = ty.kinds.iter().map(words).collect();
+    format!("{} (json)", kinds.join(" or "))
+}
+
 /// A literal in words, with its text unless that is secret.
-fn found(node: Node<'_>, subject: &Subject<'_>) -> String {
+pub(super) fn found(node: Node<'_>, subject: &Subject<'_>) -> String {
     let kind = node.kind();
     let words = match kind {
         Kind::Null => "`null`",
@@ -262,6 +285,7 @@ fn code_of(violation: &ConstraintViolation) -> (Code, &'static str) {
         ConstraintViolation::UnknownName => "no variant of this name",
         ConstraintViolation::NotCanonical => "not finite as this type",
         ConstraintViolation::Repeated { .. } => "repeated",
+        ConstraintViolation::JsonKind { .. } => "of another kind",
         ConstraintViolation::Kind { .. }
         | ConstraintViolation::UnknownVariant { .. }
         | ConstraintViolation::OperatorKey

@@ -385,7 +385,8 @@ pub(super) fn is_literal(ty: &Type, text: &str) -> bool {
             | Type::Struct(_)
             | Type::Vector(_)
             | Type::Array(_)
-            | Type::Map(_) => false,
+            | Type::Map(_)
+            | Type::Json(_) => false,
         }
 }
 

@@ -2,10 +2,11 @@
 
 use super::entries::{check_entry_key, has_reliable_keys, map_members};
 use super::errors;
+use super::json::{is_json_absence, json};
 use super::key_errors::{self, Meant};
 use super::left_out::{left_empty, left_out, without_indentation};
 use super::meant::meant;
-use super::reserved::{INPUTS, SCHEMA, definition, is_absence, is_operator};
+use super::reserved::{INPUTS, SCHEMA, definition, definition_of, is_absence, is_operator};
 use super::subject::{Spelling, Subject, ValuePath};
 use crate::diagnostic::Report;
 use crate::syntax::{Kind, Node, NotInteger, number};
@@ -35,10 +36,10 @@ pub(crate) fn read_over(
     subject: &Subject<'_>,
     report: &mut Report,
 ) -> Option<Value> {
-    if !is_known(node, subject) {
+    if !is_known(ty, node, subject) {
         return None;
     }
-    if subject.optional && is_absence(node, subject) {
+    if subject.optional && means_absence(ty, node, subject) {
         return Some(Value::Absent);
     }
     match ty {
@@ -57,12 +58,18 @@ pub(crate) fn read_over(
         Type::Struct(ty) => members(ty, node, default, subject, report).map(Value::Struct),
         Type::Vector(_) | Type::Array(_) => list(ty, node, subject, report).map(Value::List),
         Type::Map(map) => entries(ty, map, node, subject, report).map(Value::Map),
+        Type::Json(ty) => json(ty, node, subject, report).map(Value::Json),
     }
 }
 
 /// Whether there is a literal to read.
-fn is_known(node: Node<'_>, subject: &Subject<'_>) -> bool {
-    node.kind() != Kind::Invalid && !(subject.open && definition(node).is_some())
+fn is_known(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> bool {
+    node.kind() != Kind::Invalid && !(subject.open && definition_of(Some(ty), node, subject).is_some())
+}
+
+/// Whether a literal of an optional field or member means that there is no value.
+fn means_absence(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> bool {
+    if let Type::Json(ty) = ty { is_json_absence(ty, node, subject) } else { is_absence(node, subject) }
 }
 
 fn boolean(ty: &Type, node: Node<'_>, subject: &Subject<'_>, report: &mut Report) -> Option<bool> {
@@ -387,28 +394,30 @@ fn lacks_brackets(element: &Type, node: Node<'_>) -> bool {
 
 fn elements(ty: &Type, node: Node<'_>, subject: &Subject<'_>, report: &mut Report) -> Option<List> {
     Some(match ty {
-        Type::Bool => List::Bool(each(node, subject, |node, at| boolean(ty, node, at, report))?),
-        Type::Integer(ty) if ty.kind.is_signed() => {
-            List::Signed(each(node, subject, |node, at| signed(integer(ty, node, at, report)?))?)
+        Type::Bool => List::Bool(each(ty, node, subject, |node, at| boolean(ty, node, at, report))?),
+        Type::Integer(of) if of.kind.is_signed() => {
+            List::Signed(each(ty, node, subject, |node, at| signed(integer(of, node, at, report)?))?)
         }
-        Type::Integer(ty) => {
-            List::Unsigned(each(node, subject, |node, at| unsigned(integer(ty, node, at, report)?))?)
+        Type::Integer(of) => {
+            List::Unsigned(each(ty, node, subject, |node, at| unsigned(integer(of, node, at, report)?))?)
         }
-        Type::Float(ty) => List::Float(each(node, subject, |node, at| float(ty, node, at, report))?),
-        Type::String(_) => List::String(each(node, subject, |node, at| string(ty, node, at, report))?),
-        Type::Enum(ty) => List::Variant(each(node, subject, |node, at| variant(ty, node, at, report))?),
-        Type::Struct(ty) => {
-            List::Struct(each(node, subject, |node, at| members(ty, node, None, at, report))?)
+        Type::Float(of) => List::Float(each(ty, node, subject, |node, at| float(of, node, at, report))?),
+        Type::String(_) => List::String(each(ty, node, subject, |node, at| string(ty, node, at, report))?),
+        Type::Enum(of) => List::Variant(each(ty, node, subject, |node, at| variant(of, node, at, report))?),
+        Type::Struct(of) => {
+            List::Struct(each(ty, node, subject, |node, at| members(of, node, None, at, report))?)
         }
         Type::Vector(_) | Type::Array(_) => {
-            List::List(each(node, subject, |node, at| list(ty, node, at, report))?)
+            List::List(each(ty, node, subject, |node, at| list(ty, node, at, report))?)
         }
-        Type::Map(map) => List::Map(each(node, subject, |node, at| entries(ty, map, node, at, report))?),
+        Type::Map(map) => List::Map(each(ty, node, subject, |node, at| entries(ty, map, node, at, report))?),
+        Type::Json(of) => List::Json(each(ty, node, subject, |node, at| json(of, node, at, report))?),
     })
 }
 
 /// Reads every element, even after one that does not fit.
 fn each<T>(
+    ty: &Type,
     node: Node<'_>,
     subject: &Subject<'_>,
     mut read: impl FnMut(Node<'_>, &Subject<'_>) -> Option<T>,
@@ -416,7 +425,8 @@ fn each<T>(
     let mut whole = true;
     let mut list = Vec::new();
     for (index, element) in node.elements().enumerate() {
-        let value = is_known(element, subject).then(|| read(element, &subject.element(index)));
+        let value =
+            is_known(ty, element, &subject.element(index)).then(|| read(element, &subject.element(index)));
         match value.flatten() {
             Some(value) => list.push(value),
             None => whole = false,

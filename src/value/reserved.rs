@@ -1,8 +1,10 @@
 //! Reserved keys of layers: operators, expressions, `$inputs` and `$schema`.
 
 use super::Subject;
+use super::json::{is_json, json_operator};
 use crate::syntax::{Kind, Node};
 use crate::text::escape;
+use crate::types::Type;
 
 /// The key of an object whose value is the result of an expression.
 pub(crate) const EXPRESSION: &str = "$expr";
@@ -75,6 +77,18 @@ pub(super) fn misplaced_operator(key: &str) -> String {
 /// The member that makes an object an expression: `$expr` or `$text`.
 pub(crate) fn definition(object: Node<'_>) -> Option<(Node<'_>, Node<'_>)> {
     object.members().find(|(key, _)| is_definition(key.text()))
+}
+
+/// The member that makes a literal of this type an expression. A `json` has only `$expr`, alone in its object.
+pub(crate) fn definition_of<'d>(
+    ty: Option<&Type>,
+    node: Node<'d>,
+    subject: &Subject<'_>,
+) -> Option<(Node<'d>, Node<'d>)> {
+    if ty.is_some_and(is_json) {
+        return json_operator(node, subject).filter(|(key, _)| key.text() == EXPRESSION);
+    }
+    definition(node)
 }
 
 /// Whether a literal means an absent value: `null`, or `{ $absent: true }` in a layer.

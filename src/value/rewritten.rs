@@ -99,7 +99,8 @@ pub(super) fn rewritten_by_text(ty: &Type, node: Node<'_>, subject: &Subject<'_>
             | Type::Struct(_)
             | Type::Vector(_)
             | Type::Array(_)
-            | Type::Map(_),
+            | Type::Map(_)
+            | Type::Json(_),
             _,
         ) => return None,
     };
@@ -151,7 +152,8 @@ pub(super) fn rewritten(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Opt
             | Type::Struct(_)
             | Type::Vector(_)
             | Type::Array(_)
-            | Type::Map(_),
+            | Type::Map(_)
+            | Type::Json(_),
             _,
         ) => return None,
     };
@@ -217,7 +219,8 @@ fn instead_of_null(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> String {
         | Type::Enum(_)
         | Type::Struct(_)
         | Type::Vector(_)
-        | Type::Array(_) => {
+        | Type::Array(_)
+        | Type::Json(_) => {
             "leave the key out to use the default: only an optional field or member takes `null`"
         }
     };

@@ -16,6 +16,10 @@ pub(crate) fn member_type<'t>(ty: &'t Type, key: &str) -> Option<&'t Type> {
 /// Calls a function with each string of a literal of a type, except names of variants. Recursion is limited by the
 /// depth of documents.
 pub(crate) fn each_string<'d>(ty: &Type, node: Node<'d>, then: &mut dyn FnMut(Node<'d>)) {
+    // A text in a JSON value is data of another program.
+    if let Type::Json(_) = ty {
+        return;
+    }
     match node.kind() {
         // A variant may have any name, also one that looks like a placeholder.
         Kind::String if matches!(ty, Type::Enum(_)) => {}

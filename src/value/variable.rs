@@ -135,7 +135,8 @@ fn list<'f>(fields: &'f StructType, path: &mut Vec<&'f str>, names: &mut Vec<Str
             | Type::Enum(_)
             | Type::Vector(_)
             | Type::Array(_)
-            | Type::Map(_) => names.push(variable_name(path.iter().copied())),
+            | Type::Map(_)
+            | Type::Json(_) => names.push(variable_name(path.iter().copied())),
         }
         path.pop();
     }

@@ -117,7 +117,7 @@ fn parameters(ty: &Type) -> Vec<proto::LayoutParameter> {
     use proto::layout_parameter::Kind;
     let parameter = |kind| proto::LayoutParameter { kind: Some(kind) };
     match ty {
-        Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) => Vec::new(),
+        Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) | Type::Json(_) => Vec::new(),
         Type::Enum(ty) => {
             let variant = |variant: &Variant| proto::EnumVariant {
                 name: variant.name.as_str().into(),
@@ -147,6 +147,7 @@ fn constraint(constraint: Constraint<'_>, integer: IntegerKind) -> proto::Layout
         Constraint::Unique => Kind::Unique(true),
         Constraint::Unit(unit) => Kind::Unit(unit.name().into()),
         Constraint::Optional => Kind::Optional(true),
+        Constraint::Kinds(kinds) => Kind::Kinds(kinds.bits().into()),
     };
     proto::LayoutConstraint { kind: Some(kind) }
 }
@@ -212,6 +213,7 @@ fn single(value: &Value, ty: &Type) -> proto::ConfigSingleValue {
             FloatKind::Float64 => Some(Kind::Float64(*n)),
         },
         Value::String(text) => Some(Kind::String(text.to_string())),
+        Value::Json(text) => Some(Kind::Json(text.as_str().into())),
         Value::Variant(number) => Some(Kind::Enum(*number)),
         Value::Struct(values) => members(values, ty).map(Kind::Struct),
         // Lists, maps and absent values are not single values; `value` writes them.
@@ -231,7 +233,8 @@ fn members(values: &[Value], ty: &Type) -> Option<proto::StructValue> {
         | Type::Enum(_)
         | Type::Vector(_)
         | Type::Array(_)
-        | Type::Map(_) => &[],
+        | Type::Map(_)
+        | Type::Json(_) => &[],
     };
     let written = || values.iter().zip(members).map(|(one, of)| value(one, &of.ty)).collect();
     (values.len() == members.len()).then(|| proto::StructValue { values: written() })
@@ -277,6 +280,10 @@ fn list(list: &List, element: &Type) -> proto::ConfigVectorValue {
         List::String(list) => {
             Some(Kind::String(proto::StringList { values: list.iter().map(ToString::to_string).collect() }))
         }
+        List::Json(list) => {
+            let values = list.iter().map(|text| text.as_str().to_owned()).collect();
+            Some(Kind::Json(proto::StringList { values }))
+        }
         List::Variant(list) => Some(Kind::Enum(proto::Sint64List { values: list.to_vec() })),
         List::Struct(list) => {
             let values = each(list, |values| members(values, element));
@@ -316,6 +323,7 @@ fn integer_kind(ty: &Type) -> IntegerKind {
         | Type::Struct(_)
         | Type::Vector(_)
         | Type::Array(_)
-        | Type::Map(_) => IntegerKind::Uint64,
+        | Type::Map(_)
+        | Type::Json(_) => IntegerKind::Uint64,
     }
 }

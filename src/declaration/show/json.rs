@@ -3,6 +3,7 @@
 use super::super::{Config, Declaration};
 use super::ShownValues;
 use crate::schema::ValueSource;
+use crate::text::json::json_of;
 use crate::types::{Field, FloatKind, Key, List, MapEntries, NativeName, Type, Unit, Value};
 use confc_core::rules::Rule;
 use serde::ser::{Serialize, SerializeMap as _, Serializer};
@@ -171,6 +172,7 @@ impl Serialize for Json<'_> {
             Value::Struct(values) => ShownMembers { ty: self.ty, values }.serialize(serializer),
             Value::List(list) => ShownList { ty: self.ty, list }.serialize(serializer),
             Value::Map(entries) => ShownEntries { ty: self.ty, entries }.serialize(serializer),
+            Value::Json(text) => json_of(text).serialize(serializer),
             Value::Absent => serializer.serialize_unit(),
         }
     }
@@ -219,6 +221,7 @@ impl Serialize for ShownPart<'_> {
             List::Signed(list) => list.get(at).serialize(serializer),
             List::Float(list) => list.get(at).map(|&value| Real { ty, value }).serialize(serializer),
             List::String(list) => list.get(at).serialize(serializer),
+            List::Json(list) => list.get(at).map(json_of).serialize(serializer),
             List::Variant(list) => list.get(at).map(|&number| Name { ty, number }).serialize(serializer),
             List::Struct(list) => {
                 list.get(at).map(|values| ShownMembers { ty, values }).serialize(serializer)

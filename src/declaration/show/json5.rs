@@ -221,10 +221,15 @@ impl Json5Writer {
                 Constraint::Pattern(pattern) => writer.put(escape::literal(pattern)),
                 Constraint::Unique | Constraint::Optional => writer.put(true),
                 Constraint::Unit(unit) => writer.put(escape::literal(unit.name())),
+                Constraint::Kinds(kinds) => {
+                    let names: Vec<String> =
+                        kinds.iter().map(|kind| format!("\"{}\"", kind.name())).collect();
+                    writer.put(format_args!("[{}]", names.join(", ")));
+                }
             });
         }
         match ty {
-            Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) => {}
+            Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) | Type::Json(_) => {}
             Type::Enum(ty) => self.entry(&"variants", |writer| writer.variants(ty)),
             Type::Struct(ty) => self.entry(&"fields", |writer| writer.fields(ty.members())),
             Type::Vector(_) | Type::Array(_) => {

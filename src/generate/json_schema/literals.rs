@@ -366,6 +366,7 @@ fn keywords<M: SerializeMap>(
             }
             map.serialize_entry("maxProperties", &ty.max_count)
         }
+        &Type::Json(_) => todo!(),
     }
 }
 

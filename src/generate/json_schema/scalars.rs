@@ -54,6 +54,7 @@ impl Serialize for EntryKeySchema<'_> {
             | Type::Vector(_)
             | Type::Array(_)
             | Type::Map(_) => {}
+            &Type::Json(_) => todo!(),
         }
         map.end()
     }
@@ -78,6 +79,7 @@ impl Serialize for PlainNumber<'_> {
             | Type::Vector(_)
             | Type::Array(_)
             | Type::Map(_) => {}
+            &Type::Json(_) => todo!(),
         }
         map.end()
     }
@@ -127,6 +129,7 @@ pub(super) fn is_exact(ty: &Type) -> bool {
         Type::Vector(ty) => is_exact(&ty.element),
         Type::Array(ty) => is_exact(&ty.element),
         Type::Map(ty) => is_exact(ty.value()),
+        &Type::Json(_) => todo!(),
     }
 }
 

@@ -200,6 +200,7 @@ impl<'a> ProtoWriter<'_, 'a> {
             | Type::Vector(_)
             | Type::Array(_)
             | Type::Map(_) => scalar(element.kind()).into(),
+            &Type::Json(_) => todo!(),
         };
         let contents = field.ty.contents();
         let ty = contents.map_or(single.clone(), |contents| {
@@ -353,6 +354,7 @@ fn with_label(ty: &Type, contents: &str) -> String {
         | Type::String(_)
         | Type::Enum(_)
         | Type::Struct(_) => format!("optional {contents}"),
+        &Type::Json(_) => todo!(),
     }
 }
 
@@ -422,6 +424,7 @@ fn scalar(type_kind: TypeKind) -> &'static str {
         TypeKind::String => "string",
         // These become messages, repeated fields and maps, never scalars.
         TypeKind::Struct | TypeKind::Vector | TypeKind::Array | TypeKind::Map => "bytes",
+        TypeKind::Json => todo!(),
     }
 }
 

@@ -130,6 +130,7 @@ impl Classes<'_> {
             | Type::Vector(_)
             | Type::Array(_)
             | Type::Map(_) => {}
+            &Type::Json(_) => todo!(),
         }
     }
 

@@ -91,6 +91,7 @@ impl<'s> PythonValue<'s> {
             Type::Enum(_) | Type::Struct(_) | Type::Vector(_) | Type::Array(_) | Type::Map(_) => {
                 PythonKind::Declared(DeclaredType { part, is_mixed })
             }
+            &Type::Json(_) => todo!(),
         };
         Self::new(code, PythonPrecedence::Postfix, kind)
     }

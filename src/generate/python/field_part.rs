@@ -77,6 +77,7 @@ impl<'t> FieldPart<'t> {
                 PythonExpression::subscript("tuple", parts)
             }
             Type::Map(_) => PythonExpression::subscript("Mapping", parts),
+            &Type::Json(_) => todo!(),
         }
     }
 }

@@ -335,6 +335,7 @@ impl Readers<'_> {
                 | Type::String(_)
                 | Type::Enum(_)
                 | Type::Struct(_) => "single",
+                &Type::Json(_) => todo!(),
             };
             let optional = if field.optional { "optional_" } else { "" };
             let mut read = PythonExpression::call(format!("values.{optional}{shape}"), arguments);

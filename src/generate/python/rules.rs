@@ -159,6 +159,7 @@ fn message(parts: &[MessageView<'_>], scope: &PythonScope<'_>) -> PythonExpressi
                     | ExpressionType::Vector
                     | ExpressionType::Array
                     | ExpressionType::Map => "variant",
+                    ExpressionType::Json => todo!(),
                 };
                 let value = code(checked, scope);
                 all.push(

@@ -25,6 +25,7 @@ pub(super) fn has_foreign_pattern(ty: &Type) -> bool {
         | Type::Struct(_)
         | Type::Vector(_)
         | Type::Array(_) => ty.element().is_some_and(has_foreign_pattern),
+        &Type::Json(_) => todo!(),
     }
 }
 
@@ -48,6 +49,7 @@ pub(super) fn limit_type(ty: &Type, name: &str) -> &'static str {
         | Type::Vector(_)
         | Type::Array(_)
         | Type::Map(_) => "int",
+        &Type::Json(_) => todo!(),
     }
 }
 
@@ -78,6 +80,7 @@ pub(super) fn limits(ty: &Type) -> Vec<Limit> {
         }
         // `COUNT` could collide with `MAX_COUNT` of another key.
         Type::Array(ty) => vec![("LENGTH", number(ty.count))],
+        &Type::Json(_) => todo!(),
     }
 }
 
@@ -193,6 +196,7 @@ impl CheckedValue<'_> {
                 parts.extend(secret);
                 "entries"
             }
+            &Type::Json(_) => todo!(),
         };
         PythonExpression::call(format!("_Check.{check}"), parts)
     }
@@ -223,6 +227,7 @@ pub(super) fn reading(part: &FieldPart<'_>, reader: &str, secret: bool) -> Vec<G
         | Type::String(_)
         | Type::Enum(_)
         | Type::Struct(_) => {}
+        &Type::Json(_) => todo!(),
     }
     arguments
 }
@@ -248,6 +253,7 @@ fn kind(part: &FieldPart<'_>, reader: &str, secret: bool) -> PythonExpression {
         Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) => {
             PythonExpression::atom(format!("_Kinds.{}", constant(part.ty.kind().name())))
         }
+        &Type::Json(_) => todo!(),
     }
 }
 
@@ -284,6 +290,7 @@ pub(super) fn value(part: &FieldPart<'_>, value: &Value) -> PythonExpression {
             let parts = keys.zip(values).map(|(key, value)| GroupPart::entry(&key, value)).collect();
             PythonExpression::call("_Entries", vec![PythonExpression::braces(parts).into()])
         }
+        &Value::Json(_) => todo!(),
     }
 }
 

@@ -69,6 +69,7 @@ pub(super) fn constant(ty: &Type, value: &Value, variants: Option<&Enumeration<'
             format!("&[{}]", elements?.join(", "))
         }
         Value::Struct(_) | Value::Map(_) | Value::Absent => return None,
+        &Value::Json(_) => todo!(),
     })
 }
 
@@ -84,6 +85,7 @@ pub(super) fn float(value: f64, ty: &Type) -> String {
         | Type::Vector(_)
         | Type::Array(_)
         | Type::Map(_) => FloatKind::Float64,
+        &Type::Json(_) => todo!(),
     };
     let text = float_text(value, kind);
     if text.contains(['.', 'e']) { text } else { text + ".0" }

@@ -179,6 +179,7 @@ fn constant(constant: &Constant<'_>, member: &Member<'_>, model: &Model<'_>) -> 
                 Some(("The pattern of".into(), "&str".to_owned(), literals::string(text)))
             }
             Constraint::Unique | Constraint::Unit(_) | Constraint::Optional => None,
+            Constraint::Kinds(_) => todo!(),
         }
     };
     let enumeration = match member.named.and_then(|at| model.types.get(at)) {

@@ -68,6 +68,7 @@ impl<'a> Of<'a> {
             Type::Map(_) => {
                 format!("::std::collections::BTreeMap<{}, {contents}>", self.key().unwrap_or(TEXT))
             }
+            &Type::Json(_) => todo!(),
         }
     }
 
@@ -81,6 +82,7 @@ impl<'a> Of<'a> {
             Type::String(_) | Type::Vector(_) | Type::Array(_) | Type::Struct(_) | Type::Map(_) => {
                 format!("&{}", boxed.unwrap_or(&held))
             }
+            &Type::Json(_) => todo!(),
         };
         let is_reference = given.starts_with('&');
         if !self.optional {
@@ -145,6 +147,7 @@ impl<'a> Of<'a> {
                 };
                 (format!("impl IntoIterator<Item = {single}>"), held)
             }
+            &Type::Json(_) => todo!(),
         }
     }
 
@@ -155,6 +158,7 @@ impl<'a> Of<'a> {
             Type::Bool | Type::Integer(_) | Type::Float(_) | Type::Enum(_) => Some(self.held_if_present()),
             Type::Vector(_) | Type::Array(_) => Some(format!("&[{}]", self.contents()?.constant()?)),
             Type::Struct(_) | Type::Map(_) => None,
+            &Type::Json(_) => todo!(),
         }
     }
 }
@@ -171,6 +175,7 @@ pub(super) fn number(ty: &Type) -> Option<&'static str> {
         | Type::Vector(_)
         | Type::Array(_)
         | Type::Map(_) => None,
+        &Type::Json(_) => todo!(),
     }
 }
 

@@ -368,7 +368,8 @@ impl<'t> RefusedText<'t> {
             | Type::String(_)
             | Type::Enum(_)
             | Type::Struct(_)
-            | Type::Array(_) => return None,
+            | Type::Array(_)
+            | Type::Json(_) => return None,
         };
         let guarded = self.rewrite(self.whole(), &format!("{missing} || {}", self.text));
         guarded.filter(|_| self.is_whole_condition())

@@ -464,6 +464,15 @@ pub(super) fn says_nothing(key: Node<'_>, value: Node<'_>, attribute: Attribute)
     Diagnostic::new(Code::W0301, message).at(key.span().to(value.span()), "left out").help("remove it")
 }
 
+/// A default of an optional field whose `null` is a value.
+pub(super) fn null_is_ambiguous(default: Node<'_>, path: &str) -> Diagnostic {
+    let path = escape::quoted(path);
+    let message = format!("{path} is optional and takes `null` as a value, so it can have no default");
+    Diagnostic::new(Code::E0353, message)
+        .at(default.span(), "never absent with a default")
+        .help("remove `default`, `optional`, or `null` among the `kinds`")
+}
+
 /// A field that looks like a secret by its name: its path or its native name.
 pub(super) fn not_sensitive(name: &str, place: Span) -> Diagnostic {
     let name = escape::quoted(name);

@@ -1,13 +1,13 @@
 //! Errors about objects that do not declare a type in this language.
 
-use super::{found, names};
+use super::{found, names, wrong_attribute, wrong_value};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::schema::attribute::{Attribute, TypeRole};
 use crate::schema::foreign;
 use crate::schema::named_type::referred;
 use crate::syntax::{Kind, Node};
-use crate::text::{Span, escape};
-use crate::types::{TypeForm, TypeKind};
+use crate::text::{Span, escape, suggest};
+use crate::types::{JsonKind, TypeForm, TypeKind};
 
 pub(in crate::schema) use super::missing::{missing_attribute, unknown_type};
 
@@ -84,7 +84,7 @@ pub(super) fn object(type_kind: TypeKind, given: &[(Attribute, String)]) -> Stri
 pub(super) const fn needed(type_kind: TypeKind) -> &'static [Attribute] {
     match type_kind.form() {
         TypeForm::Bool | TypeForm::Integer(_) | TypeForm::Float(_) => &[],
-        TypeForm::String => &[Attribute::MaxSize],
+        TypeForm::String | TypeForm::Json => &[Attribute::MaxSize],
         TypeForm::Enum => &[Attribute::Variants],
         TypeForm::Vector => &[Attribute::MaxCount, Attribute::Element],
         TypeForm::Array => &[Attribute::Count, Attribute::Element],
@@ -106,6 +106,26 @@ pub(super) fn example_value(attribute: Attribute, part: Option<TypeKind>) -> Str
         (_, None) => return example(TypeKind::Bool),
     };
     text.to_owned()
+}
+
+/// `kinds` without a kind of JSON.
+pub(in crate::schema) fn no_json_kinds(node: Node<'_>) -> Diagnostic {
+    wrong_attribute(node, Attribute::Kinds, "an array of kinds of JSON, such as `[\"object\", \"array\"]`")
+}
+
+/// An element of `kinds` that is no kind of JSON.
+pub(in crate::schema) fn unknown_json_kind(element: Node<'_>) -> Diagnostic {
+    let names = || JsonKind::ALL.iter().map(|kind| kind.name());
+    let meant = suggest::nearest(element.text(), names()).filter(|_| element.kind() == Kind::String);
+    let listed = names().map(|name| format!("`\"{name}\"`")).collect::<Vec<_>>().join(", ");
+    wrong_value(element, Attribute::Kinds.name(), "an array of kinds of JSON")
+        .note(format!("the kinds are {listed}"))
+        .help_if(meant.map(|name| format!("did you mean `\"{name}\"`?")))
+}
+
+/// A kind that `kinds` names twice.
+pub(in crate::schema) fn repeated_json_kind(element: Node<'_>) -> Diagnostic {
+    wrong_value(element, Attribute::Kinds.name(), "an array that names each kind once").help("remove it")
 }
 
 /// An attribute of another language, and its attribute here.

@@ -314,7 +314,7 @@ fn flattened<'e, 'v>(part: ExpressionPart<'e, 'v>, kind: PartKind) -> Vec<Expres
 }
 
 /// The text of a scalar in messages: plain numbers, strings in quotes, and strings and variants in backticks. `None`
-/// for structs, lists and maps, and for variants without a known type.
+/// for structs, lists, maps and JSON values, and for variants without a known type.
 fn shown_operand(operand: Operand<'_>, ty: Option<&Type>) -> Option<String> {
     match operand {
         Operand::Bool(value) => Some(value.to_string()),
@@ -323,7 +323,7 @@ fn shown_operand(operand: Operand<'_>, ty: Option<&Type>) -> Option<String> {
         Operand::String(text) => Some(shown_text(text)),
         Operand::Variant(number) => Some(escape::quoted(ty?.variant(number)?.name.as_str()).to_string()),
         Operand::Absent => Some(NOT_SET.into()),
-        Operand::Struct(_) | Operand::List(_) | Operand::Map(_) => None,
+        Operand::Struct(_) | Operand::List(_) | Operand::Map(_) | Operand::Json(_) => None,
     }
 }
 

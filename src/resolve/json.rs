@@ -1,0 +1,86 @@
+//! Merges JSON values member by member.
+
+use super::combine::Combiner;
+use super::entries::ChangedEntries;
+use super::origin::{Origin, ProvenanceAction};
+use super::slot::{Doubt, MergeMode, Slot, SlotContext, SlotState};
+use crate::diagnostic::Diagnostic;
+use crate::layers::errors;
+use crate::text::Span;
+use crate::types::{JsonConflict, JsonText, MergedJson, PlacedJson, Value, merge_json};
+use std::borrow::Cow;
+
+impl Combiner<'_> {
+    /// Merges a literal into the JSON value so far.
+    pub(super) fn unite_json<'l>(
+        &mut self,
+        slot: &mut Slot<'l>,
+        (text, members): (&JsonText, &[Span]),
+        (place, mode, origin): (Span, MergeMode, Origin),
+        context: &SlotContext<'_, 'l>,
+    ) {
+        let event = slot.set_by.and_then(|id| self.history.get(id)).map(|event| event.origin);
+        let SlotState::Whole(value, places) = &slot.state else { return };
+        let Some(first) = value.as_json() else { return };
+        let whole = event.and_then(Origin::place).unwrap_or(place);
+        let first = PlacedJson { text: first, whole, members: places };
+        let second = PlacedJson { text, whole: place, members };
+        match merge_json(first, second, mode != MergeMode::Unify) {
+            Ok(merged) => {
+                let action = action_of(&merged);
+                let MergedJson { text, members, .. } = merged;
+                slot.state = SlotState::Whole(Cow::Owned(Value::Json(text)), Cow::Owned(members.into()));
+                self.event(slot, origin.at(place), action);
+            }
+            Err(conflict) => {
+                slot.doubt(Doubt::Disagreement);
+                let [first, place] = conflict.places;
+                let refused = self.disagreement((context.path, place), (event, Some(first)), None);
+                self.refuse(within(refused, &conflict, context));
+            }
+        }
+    }
+
+    /// Merges the JSON value of an entry into the one so far, which has this origin and place.
+    pub(super) fn unite_json_entry<'k>(
+        &mut self,
+        changed: &mut ChangedEntries<'k>,
+        (key, text, place): (Cow<'k, str>, &JsonText, Span),
+        (first, origin, first_place): (&JsonText, Option<Origin>, Option<Span>),
+        mode: MergeMode,
+        context: &SlotContext<'_, '_>,
+    ) {
+        let first = PlacedJson { text: first, whole: first_place, members: &[] };
+        let second = PlacedJson { text, whole: Some(place), members: &[] };
+        match merge_json(first, second, mode != MergeMode::Unify) {
+            Ok(merged) => {
+                changed.overrides |= merged.replaces;
+                if merged.replaces || merged.adds {
+                    changed.set.push((key, Value::Json(merged.text), place));
+                }
+            }
+            Err(conflict) => {
+                changed.disagrees = true;
+                let path = context.entry(&key);
+                let refused = self.disagreement((path, place), (origin, first_place), None);
+                self.refuse(within(refused, &conflict, context));
+            }
+        }
+    }
+}
+
+fn action_of<P>(merged: &MergedJson<P>) -> ProvenanceAction {
+    match (merged.replaces, merged.adds) {
+        (true, _) => ProvenanceAction::Overrides,
+        (false, true) => ProvenanceAction::Appends,
+        (false, false) => ProvenanceAction::Agrees,
+    }
+}
+
+/// Names the part of the JSON value that differs, unless it is secret.
+fn within<P>(refused: Diagnostic, conflict: &JsonConflict<P>, context: &SlotContext<'_, '_>) -> Diagnostic {
+    if conflict.path.is_empty() || context.secret {
+        return refused;
+    }
+    refused.note(errors::differ_within(&conflict.path))
+}
