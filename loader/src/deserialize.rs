@@ -123,8 +123,8 @@ impl Values {
     ///
     /// Numbers become any type that holds the value, strings also `&str`, and enums enums of unit variants or texts.
     /// Structs become structs, and vectors `Vec`; arrays also become `[T; N]` and tuples. Maps become `BTreeMap`, `HashMap`
-    /// or structs. Optional fields become `Option`. Fields that the type does not have are ignored, unless it is
-    /// `#[serde(deny_unknown_fields)]`.
+    /// or structs. JSON becomes its [canonical text](ValueRef::as_json), a `String` or `&str`. Optional fields become
+    /// `Option`. Fields that the type does not have are ignored, unless it is `#[serde(deny_unknown_fields)]`.
     ///
     /// # Errors
     /// The first field that does not fit the type.
@@ -252,7 +252,7 @@ impl<'de> Deserializer<'de> for TypedValue<'de> {
             ValueRef::Unsigned(number) => self.unsigned(number, visitor),
             ValueRef::Signed(number) => self.signed(number, visitor),
             ValueRef::Float(value) => self.float(value, visitor),
-            ValueRef::String(text) => visitor.visit_borrowed_str(text),
+            ValueRef::String(text) | ValueRef::Json(text) => visitor.visit_borrowed_str(text),
             ValueRef::Variant { name, .. } => visitor.visit_borrowed_str(name),
             ValueRef::List(list) => self.list(list, visitor),
             ValueRef::Struct(map) | ValueRef::Map(map) => self.map(map.content, visitor),
@@ -278,6 +278,7 @@ impl<'de> Deserializer<'de> for TypedValue<'de> {
             | ValueRef::Struct(_)
             | ValueRef::List(_)
             | ValueRef::Map(_)
+            | ValueRef::Json(_)
             | ValueRef::Absent => self.deserialize_any(visitor),
         }
     }

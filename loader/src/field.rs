@@ -145,6 +145,7 @@ pub enum Kind {
     Vector,
     Array,
     Map,
+    Json,
 }
 
 impl Kind {
@@ -167,6 +168,7 @@ impl Kind {
             types::TypeKind::Vector => Self::Vector,
             types::TypeKind::Array => Self::Array,
             types::TypeKind::Map => Self::Map,
+            types::TypeKind::Json => Self::Json,
         }
     }
 }

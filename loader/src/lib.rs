@@ -29,7 +29,8 @@
 //! # Read values
 //!
 //! A value is viewed when it is asked for: [`Values::get`] gives a [`ValueRef`], [`Values::iter`] all of them with their
-//! fields. With the feature `serde`, which is on by default, `Values::deserialize` fills a struct of the component.
+//! fields. With the feature `serde`, which is on by default, `Values::deserialize` fills a struct of the component. A value
+//! of a `json` is its [canonical text](ValueRef::as_json), which any reader of JSON takes.
 //!
 //! ```
 //! use confc_loader::{Declaration, ValueRef, load};

@@ -1,15 +1,16 @@
 //! Values that a program makes: overrides and inputs.
 
+use crate::error::DecodeError;
 use crate::view::{MapContent, ValueRef};
-use confc_core::types::{self, List, MapEntries};
+use confc_core::types::{self, JsonText, List, MapEntries};
 use std::collections::BTreeMap;
 use std::fmt::{self, Debug, Formatter};
 
 /// A value that is given to [`LoadOptions`](crate::LoadOptions) or [`FinishOptions`](crate::FinishOptions).
 ///
-/// It converts from bools, numbers, texts, [`ValueRef`]s, and vectors, iterators and [`BTreeMap`]s of bools, numbers,
-/// texts, vectors or maps. It does not know its declared type: whether it fits is checked where it is used. Unsigned
-/// types take `u8` to `u64`, signed types `i8` to `i64`; -0 becomes 0.
+/// It converts from bools, numbers, texts, [`Json`](crate::client::v1::Json), [`ValueRef`]s, and vectors, iterators and
+/// [`BTreeMap`]s of bools, numbers, texts, `Json`, vectors or maps. It does not know its declared type: whether it fits is
+/// checked where it is used. Unsigned types take `u8` to `u64`, signed types `i8` to `i64`; -0 becomes 0.
 ///
 /// Its `Debug` text does not show it, since it may be a secret.
 ///
@@ -36,6 +37,27 @@ impl Value {
     #[must_use]
     pub fn variant(number: i64) -> Self {
         Self(types::Value::Variant(number))
+    }
+
+    /// A JSON value from its canonical text, the form that [`ValueRef::as_json`] gives. Takes time linear in the text.
+    ///
+    /// Vectors and maps of JSON are made of [`Json`](crate::client::v1::Json).
+    ///
+    /// ```
+    /// use confc_loader::{Value, ValueRef};
+    ///
+    /// let zones = Value::json(r#"{"zones":["a","b"]}"#)?;
+    /// assert_eq!(zones, Value::from(ValueRef::Json(r#"{"zones":["a","b"]}"#)));
+    ///
+    /// let error = Value::json(r#"{"zones": ["a","b"]}"#).unwrap_err();
+    /// assert_eq!(error.to_string(), "byte 9: the text is not canonical JSON");
+    /// # Ok::<(), confc_loader::DecodeError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The first place at which the text is not canonical.
+    pub fn json(text: &str) -> Result<Self, DecodeError> {
+        Ok(Self(types::Value::Json(JsonText::new(text)?)))
     }
 
     /// A struct: one value per member, in ascending byte order of their keys.
@@ -135,6 +157,10 @@ impl From<ValueRef<'_>> for Value {
                 MapContent::Members(_, values) => types::Value::Struct(values.into()),
                 MapContent::Entries(_, entries) => types::Value::Map(entries.clone()),
             },
+            // A program may make a view of any text. A struct without members fits no type.
+            ValueRef::Json(text) => {
+                JsonText::new(text).map_or_else(|_| types::Value::Struct(Box::default()), types::Value::Json)
+            }
             ValueRef::Absent => types::Value::Absent,
         })
     }

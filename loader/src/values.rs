@@ -65,7 +65,7 @@ impl LoadOptions {
     /// variants are written without quotes, bools and numbers as in JSON5. A number of a field with a unit may be a
     /// quantity, as in `64MiB`. `null` removes the value of an optional field, unless it is a string.
     ///
-    /// Vectors, arrays, maps and structs have no text: use [`override_value`](Self::override_value).
+    /// Vectors, arrays, maps, structs and JSON have no text: use [`override_value`](Self::override_value).
     #[must_use]
     pub fn override_text(mut self, text: &str) -> Self {
         self.overrides.push(Override::Text(text.into()));

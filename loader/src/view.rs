@@ -36,6 +36,8 @@ pub enum ValueRef<'a> {
     List(ListRef<'a>),
     /// A value of a map: its entries by key.
     Map(MapRef<'a>),
+    /// A value of a `json`: its [canonical text](Self::as_json).
+    Json(&'a str),
     /// An optional field or member without a value.
     Absent,
 }
@@ -53,6 +55,7 @@ impl<'a> ValueRef<'a> {
             (types::Value::Struct(values), Type::Struct(ty)) => Self::members(ty, values),
             (types::Value::List(list), ty) => Self::list(ty, list),
             (types::Value::Map(entries), ty) => Self::entries(ty, entries),
+            (types::Value::Json(text), _) => Self::Json(text.as_str()),
             (_, _) => Self::Absent,
         }
     }
@@ -91,6 +94,7 @@ impl<'a> ValueRef<'a> {
             }
             List::List(list) => Some(Self::list(ty, list.get(index)?)),
             List::Map(list) => Some(Self::entries(ty, list.get(index)?)),
+            List::Json(list) => list.get(index).map(|text| Self::Json(text.as_str())),
         }
     }
 
@@ -118,7 +122,7 @@ impl<'a> ValueRef<'a> {
         if let Self::Float(value) = self { Some(value) } else { None }
     }
 
-    /// The value of a `string`; `None` for other types, enums included.
+    /// The value of a `string`; `None` for other types, enums and JSON included.
     #[must_use]
     pub fn as_str(self) -> Option<&'a str> {
         if let Self::String(text) = self { Some(text) } else { None }
@@ -140,6 +144,26 @@ impl<'a> ValueRef<'a> {
     #[must_use]
     pub fn as_map(self) -> Option<MapRef<'a>> {
         if let Self::Struct(map) | Self::Map(map) = self { Some(map) } else { None }
+    }
+
+    /// The canonical text of a `json`; `None` for other types, strings included. Equal values have equal texts.
+    ///
+    /// The text is JSON without white space. Members are in ascending order of the UTF-8 bytes of their unescaped keys,
+    /// each once. Strings escape only `"`, `\` and the characters below U+0020. A number without a point is an integer
+    /// from -2^63 to 2^64-1; any other number is the shortest text of a finite `f64`, with a point. Arrays and objects
+    /// nest at most 64 levels deep. The text may be secret or untrusted: see [`ValueRef`].
+    ///
+    /// ```
+    /// use confc_loader::ValueRef;
+    ///
+    /// let affinity = ValueRef::Json(r#"{"weight":1.0,"zones":["a","b"]}"#);
+    /// assert_eq!(affinity.as_json(), Some(r#"{"weight":1.0,"zones":["a","b"]}"#));
+    /// assert_eq!(affinity.as_str(), None);
+    /// assert_eq!(ValueRef::String("a").as_json(), None);
+    /// ```
+    #[must_use]
+    pub fn as_json(self) -> Option<&'a str> {
+        if let Self::Json(text) = self { Some(text) } else { None }
     }
 
     /// Whether it is an optional field or member without a value.

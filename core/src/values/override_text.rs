@@ -13,7 +13,7 @@ use std::fmt::{self, Debug, Display, Formatter};
 /// a unit may also be a quantity, as in `64MiB`. `null` means that an optional field has no value, except for a string,
 /// where it is text.
 ///
-/// Vectors, arrays, maps and structs have no text form: give their values as [`Value`]s. Whether the field may be
+/// Vectors, arrays, maps, structs and JSON have no text form: give their values as [`Value`]s. Whether the field may be
 /// overridden and the value fits is checked with the other overrides ([`load_with`](super::load_with)).
 ///
 /// # Errors
@@ -107,7 +107,10 @@ impl Display for OverrideTextError {
             Self::NoValue => f.write_str("expected `key=value`, found no `=`"),
             Self::Unknown { key } => Display::fmt(&OverrideError::Unknown { key: key.clone() }, f),
             Self::NotScalar { key } => {
-                write!(f, "override of `{key}`: a vector, an array, a map or a struct cannot be set as text")
+                write!(
+                    f,
+                    "override of `{key}`: a vector, an array, a map, a struct or JSON cannot be set as text"
+                )
             }
             Self::Quantity { key, error } => {
                 write!(f, "override of `{key}`: the text is not a quantity of the field: {error}")

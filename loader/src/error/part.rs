@@ -1,19 +1,57 @@
 //! Errors about one thing, which are the sources of others.
 
-use confc_core::types::ConstraintViolation;
+use confc_core::types::{ConstraintViolation, JsonTextError, JsonTextErrorKind};
 use confc_core::{rules, wire};
 use std::error::Error;
 use std::fmt::{self, Debug, Display, Formatter};
 
-/// Bytes are damaged, incomplete, not in canonical form, or hold something that the compiler would not write.
+/// Bytes are damaged, incomplete, not in canonical form, or hold something that the compiler would not write. Or a text is
+/// not canonical JSON.
 #[derive(Clone, PartialEq)]
-pub struct DecodeError(wire::DecodeError);
+pub struct DecodeError(DecodeCause);
+
+#[derive(Clone, PartialEq)]
+enum DecodeCause {
+    /// A file is refused.
+    File(wire::DecodeError),
+    /// The text of a JSON value is refused.
+    Json(JsonTextError),
+}
 
 impl DecodeError {
     /// The byte, counted from 0, at which the wrong part begins, or the part that is incomplete.
     #[must_use]
     pub fn offset(&self) -> usize {
-        self.0.offset
+        match &self.0 {
+            DecodeCause::File(error) => error.offset,
+            DecodeCause::Json(error) => error.at,
+        }
+    }
+}
+
+impl From<wire::DecodeError> for DecodeError {
+    fn from(error: wire::DecodeError) -> Self {
+        Self(DecodeCause::File(error))
+    }
+}
+
+impl From<JsonTextError> for DecodeError {
+    fn from(error: JsonTextError) -> Self {
+        Self(DecodeCause::Json(error))
+    }
+}
+
+impl Display for DecodeCause {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File(error) => Display::fmt(error, f),
+            Self::Json(error) => match error.kind {
+                JsonTextErrorKind::NotCanonical => {
+                    write!(f, "byte {}: the text is not canonical JSON", error.at)
+                }
+                JsonTextErrorKind::TooDeep => write!(f, "byte {}: {error}", error.at),
+            },
+        }
     }
 }
 
@@ -48,14 +86,8 @@ impl BrokenRule {
 }
 
 macro_rules! wraps {
-    ($($error:ident $wrapped:ty;)*) => {$(
+    ($($error:ident)*) => {$(
         impl Error for $error {}
-
-        impl From<$wrapped> for $error {
-            fn from(error: $wrapped) -> Self {
-                Self(error)
-            }
-        }
 
         impl Display for $error {
             fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -72,11 +104,7 @@ macro_rules! wraps {
     )*};
 }
 
-wraps! {
-    DecodeError wire::DecodeError;
-    ConstraintError ConstraintViolation;
-    BrokenRule rules::BrokenRule;
-}
+wraps! { DecodeError ConstraintError BrokenRule }
 
 /// The source of another error.
 #[derive(Clone)]
@@ -88,7 +116,7 @@ pub(crate) enum Source {
 
 impl Source {
     pub(crate) fn decode(error: &wire::DecodeError) -> Self {
-        Self::Decode(DecodeError(error.clone()))
+        Self::Decode(error.clone().into())
     }
 
     pub(crate) fn constraint(violation: &ConstraintViolation) -> Self {

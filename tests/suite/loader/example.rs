@@ -44,7 +44,7 @@ fn the_example_starts_a_component_and_refuses_skew() {
         (
             "echo.cm",
             "tags=x",
-            "override of `tags`: a vector, an array, a map or a struct cannot be set as text",
+            "override of `tags`: a vector, an array, a map, a struct or JSON cannot be set as text",
         ),
         ("newer.cm", "retries=9", "field `retries` is declared as `uint16`, but is `uint8` in the values"),
     ];

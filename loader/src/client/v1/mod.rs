@@ -3,12 +3,14 @@
 //! A client is a struct for the configuration of one component, with the declaration that it was generated from.
 //! [`Interface`] holds this declaration and loads value files for it, with every check of
 //! [`LoadOptions::load`](crate::LoadOptions::load). [`Typed`] converts values to the client's own types and back.
-//! [`Builder`] makes a configuration without a value file, for tests.
+//! [`Builder`] makes a configuration without a value file, for tests. [`Json`] is the type of JSON values.
 
 mod builder;
 mod interface;
+mod json;
 mod typed;
 
 pub use builder::{BuildError, Builder};
 pub use interface::Interface;
+pub use json::Json;
 pub use typed::{Element, Typed, members, structs, variant, variants};

@@ -56,6 +56,7 @@ fn elements<T: Typed>(list: List) -> Option<Box<[T]>> {
         List::Struct(list) => each(list, types::Value::Struct),
         List::List(list) => each(list, types::Value::List),
         List::Map(list) => each(list, types::Value::Map),
+        List::Json(list) => each(list, types::Value::Json),
     }
 }
 
