@@ -212,6 +212,11 @@ impl LiteralReader<'_, '_> {
         subject: &Subject<'_>,
     ) -> Tree<LiteralMark> {
         let mark = LiteralMark { key: key.map(Node::span), value: node.span(), definition: None };
+        if ty.is_some_and(value::is_json) && definition_of(ty, node, subject).is_none() {
+            // All of it is data.
+            let of = |node: Node<'_>| LiteralMark { key: None, value: node.span(), definition: None };
+            return Tree { mark, ..Tree::of(node, &mut |node| of(node)) };
+        }
         let data = match node.kind() {
             Kind::Null => Data::Null,
             Kind::Invalid => {

@@ -99,6 +99,8 @@ struct ResolvedTarget<'a> {
     ty: Option<&'a Type>,
     /// Whether the target is in a sensitive field or member.
     secret: bool,
+    /// Whether a removal leaves nothing, since the target has no value then and a null would be one.
+    leaves_nothing: bool,
 }
 
 /// The target of a path.
@@ -109,7 +111,7 @@ enum TargetKind {
     Named(Option<Tree<SourceSpans>>),
     /// An element of a vector or array.
     Element,
-    /// An entry of a map, which has no default when it is removed.
+    /// An entry of a map, or a part of a JSON value, which has no default when it is removed.
     Entry,
 }
 
@@ -121,7 +123,7 @@ impl<'a> PatchReader<'a> {
             Action::Move(from) | Action::Copy(from) => Some(self.locate(from, false)?),
             Action::Add(_) | Action::Remove | Action::Replace(_) | Action::Test(_) => None,
         };
-        let ResolvedTarget { path, target, ty, secret } = path?;
+        let ResolvedTarget { path, target, ty, secret, leaves_nothing } = path?;
         if path.pointer.is_root() && !matches!(operation.action, Action::Test(_)) {
             self.report.push(errors::patch_of_everything(operation));
             return None;
@@ -134,26 +136,29 @@ impl<'a> PatchReader<'a> {
             self.report.push(errors::secret_copied(operation, &from.path));
             return None;
         }
-        match (&operation.action, from.map(|from| (from.path, from.target)), target) {
+        match (&operation.action, from.map(|from| (from.path, from.target, from.leaves_nothing)), target) {
+            (Action::Remove, _, TargetKind::Named(_)) if leaves_nothing => {
+                self.push(at, operation.place, path, (Action::Remove, false));
+            }
             (Action::Remove, _, TargetKind::Named(unset)) => {
                 let Some(unset) = unset else { return self.nothing_behind(operation) };
                 self.push(at, operation.place, path, (Action::Replace(unset), true));
             }
-            (Action::Move(_), Some((from, TargetKind::Named(unset))), target)
+            (Action::Move(_), Some((from, TargetKind::Named(unset), leaves_nothing)), target)
                 if from.pointer != path.pointer =>
             {
                 let Some(unset) = unset else { return self.nothing_behind(operation) };
-                let left = left_behind(&from.pointer, &path.pointer, &target);
+                let left = left_behind(&from.pointer, &path.pointer, &target).filter(|_| !leaves_nothing);
                 let left = left.map(|pointer| Reference { pointer, written: from.written });
                 self.push(at, operation.place, path, (Action::Move(from), false));
                 if let Some(left) = left {
                     self.push(at, operation.place, left, (Action::Add(unset), true));
                 }
             }
-            (Action::Move(_), Some((from, _)), _) => {
+            (Action::Move(_), Some((from, ..)), _) => {
                 self.push(at, operation.place, path, (Action::Move(from), false))
             }
-            (Action::Copy(_), Some((from, _)), _) => {
+            (Action::Copy(_), Some((from, ..)), _) => {
                 self.push(at, operation.place, path, (Action::Copy(from), false))
             }
             (_, _, _) => {
@@ -200,6 +205,7 @@ impl<'a> PatchReader<'a> {
                 target: TargetKind::Root,
                 ty: None,
                 secret: self.config.holds_sensitive(),
+                leaves_nothing: false,
             });
         };
         let root = Subject { aliases: sets, ..Subject::of_values(self.places) };
@@ -223,14 +229,16 @@ impl<'a> PatchReader<'a> {
         let here = descend(here, rest, &subject, (place, &mut keys), self.report)?;
         let target = match here.kind {
             StepKind::Element => TargetKind::Element,
-            StepKind::Entry => TargetKind::Entry,
+            StepKind::Entry | StepKind::Json => TargetKind::Entry,
             StepKind::Named => {
                 value::charge_unset((here.default, here.optional, here.ty), place, &subject, self.report)?;
                 TargetKind::Named(unset_tree(here, place))
             }
         };
         let path = Reference { pointer: keys.into_iter().collect(), written: reference.written };
-        Some(ResolvedTarget { path, target, ty: Some(here.ty), secret: here.secret })
+        let leaves_nothing =
+            here.kind == StepKind::Named && here.default.is_none_or(Value::is_absent) && here.ty.takes_null();
+        Some(ResolvedTarget { path, target, ty: Some(here.ty), secret: here.secret, leaves_nothing })
     }
 }
 
@@ -311,6 +319,8 @@ enum StepKind {
     Named,
     Element,
     Entry,
+    /// A part of a JSON value.
+    Json,
 }
 
 /// Follows a path into a type. Recursion is limited by the depth of types.
@@ -342,10 +352,15 @@ fn descend<'a: 't, 't>(
         let here = Here { ty: map.value(), default: None, optional: false, kind: StepKind::Entry, ..here };
         return descend(here, rest, &subject.entry(token.as_str()), (place, keys), report);
     }
+    if let Type::Json(_) = here.ty {
+        keys.push(token.as_str());
+        keys.extend(rest.iter().map(ReferenceToken::as_str));
+        return Some(Here { kind: StepKind::Json, default: None, optional: false, ..here });
+    }
     let Some(element) = here.ty.element() else {
         report.push(match here.kind {
             StepKind::Entry => errors::within_entry(here.ty, place, subject),
-            StepKind::Named | StepKind::Element => {
+            StepKind::Named | StepKind::Element | StepKind::Json => {
                 let is_end = token.as_str().is_empty() && rest.is_empty();
                 let help = is_end.then_some("remove the `/` at the end of the path");
                 errors::no_such_step(here.ty, place, subject).help_if(help)

@@ -4,7 +4,8 @@ use crate::declaration::Config;
 use crate::diagnostic::Report;
 use crate::pointer::{Action, Operation, Reference, ReferenceToken};
 use crate::syntax::{Document, Node};
-use crate::types::{Type, Value};
+use crate::types::limits::MAX_BOUND;
+use crate::types::{JsonKinds, JsonType, Type, Value};
 use crate::value::{self, Places, Subject};
 use std::collections::BTreeMap;
 
@@ -61,6 +62,10 @@ fn check_at(
         check_at((&member.ty, default), rest, &subject.member(member), literal, report);
     } else if let Type::Map(map) = ty {
         check_at((map.value(), None), rest, &subject.entry(token.as_str()), literal, report);
+    } else if let Type::Json(_) = ty {
+        // A part of a JSON value may have any kind.
+        let any = JsonType { max_size: MAX_BOUND, kinds: JsonKinds::ALL };
+        value::read(&Type::Json(any), literal, subject, report);
     } else if let Some(element) = ty.element() {
         // The place of an element is known only once the patch is applied.
         check_at((element, None), rest, subject, literal, report);

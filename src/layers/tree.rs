@@ -38,7 +38,11 @@ pub(crate) fn tree_of<M: Copy>(ty: &Type, value: &Value, mark: M) -> Tree<M> {
             let member = |(member, value): (&Field, &Value)| {
                 (member.native_name().to_owned(), tree_of(&member.ty, value, mark))
             };
-            Data::Object(ty.members().iter().zip(values).map(member).collect())
+            let members = ty.members().iter().zip(values);
+            // A null would be a value.
+            let is_written =
+                |(member, value): &(&Field, &Value)| !(value.is_absent() && member.ty.takes_null());
+            Data::Object(members.filter(is_written).map(member).collect())
         }
         Value::List(list) => {
             let element = ty.element().unwrap_or(ty);

@@ -212,17 +212,19 @@ fn replaces(value: &AssignedValue, mode: MergeMode, ty: &Type) -> bool {
     match mode {
         MergeMode::Unify => false,
         MergeMode::Override => {
-            let is_merged = matches!(ty, Type::Struct(_) | Type::Map(_));
-            // A struct that is given as one value has all its members, but adds to the entries of a map in it.
+            let is_merged = matches!(ty, Type::Struct(_) | Type::Map(_) | Type::Json(_));
+            // A struct that is given as one value has all its members, but adds to the entries of a map in it, and to the
+            // members of a JSON value.
             matches!(value, AssignedValue::Whole(value, _) if value.is_absent() || !is_merged)
-                || (matches!(value, AssignedValue::Computed(_)) && !holds_map(ty))
+                || (matches!(value, AssignedValue::Computed(_)) && !merges_parts(ty))
         }
         MergeMode::Replace => !matches!(value, AssignedValue::Append(..) | AssignedValue::Invalid),
     }
 }
 
-/// Whether a type is a map, or a struct that contains one. Maps in elements do not count: a list is replaced as a whole.
-/// Recursion is limited by the depth of structs.
-fn holds_map(ty: &Type) -> bool {
-    matches!(ty, Type::Map(_)) || (ty.is_struct() && ty.members().iter().any(|member| holds_map(&member.ty)))
+/// Whether a type is a map or a `json`, or a struct that contains one: an override adds to its value. Those in elements
+/// do not count, since a list is replaced as a whole. Recursion is limited by the depth of structs.
+fn merges_parts(ty: &Type) -> bool {
+    matches!(ty, Type::Map(_) | Type::Json(_))
+        || (ty.is_struct() && ty.members().iter().any(|member| merges_parts(&member.ty)))
 }

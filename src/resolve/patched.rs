@@ -136,7 +136,7 @@ impl<'a> Patched<'a, '_> {
         secret: bool,
         way: &Pointer,
     ) {
-        let Some(new) = new else { return };
+        let Some(new) = new else { return self.removed(slot, old, context, way) };
         if !new.is_patched() && old.is_some_and(|old| old.same_data(new)) {
             return;
         }
@@ -179,6 +179,22 @@ impl<'a> Patched<'a, '_> {
         if taken.is_none() {
             slot.state = SlotState::Invalid;
             self.combiner.sound = false;
+        }
+    }
+
+    /// Makes a field or member absent whose value was removed, if a null would be a value. Others have a default or a null
+    /// then.
+    fn removed<'l>(
+        &mut self,
+        slot: &mut Slot<'l>,
+        old: Option<&Tree<NodeOrigin>>,
+        context: &SlotContext<'_, 'l>,
+        way: &Pointer,
+    ) {
+        let is_removed = old.is_some() && context.field.optional && context.field.ty.takes_null();
+        if let Some((origin, _)) = self.last_operation(way).filter(|_| is_removed) {
+            let absent = SlotState::Whole(Cow::Owned(Value::Absent), Cow::Borrowed(&[]));
+            self.combiner.put(slot, absent, origin, context);
         }
     }
 

@@ -17,7 +17,8 @@ pub(super) struct TreeBuilder {
 }
 
 impl TreeBuilder {
-    /// A slot with its default; `None` if it has no value. A missing member of a struct is missing in the tree.
+    /// A slot with its default; `None` if it has no value, or if it is absent and a null would be a value. A missing member
+    /// of a struct is missing in the tree.
     pub(crate) fn tree(
         &mut self,
         slot: &Slot<'_>,
@@ -32,6 +33,9 @@ impl TreeBuilder {
                 Some(Tree { mark: NodeOrigin::Waiting(deferred.place()), data: Data::Null })
             }
             (SlotState::Members(slots), _) => self.members(slots, context),
+            // A null would be a value.
+            (SlotState::Unset, None) if context.field.optional && ty.takes_null() => None,
+            (SlotState::Whole(value, _), _) if value.is_absent() && ty.takes_null() => None,
             (SlotState::Unset, None) if context.field.optional => {
                 Some(Tree { mark: NodeOrigin::Kept, data: Data::Null })
             }

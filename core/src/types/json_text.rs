@@ -117,10 +117,13 @@ impl JsonKinds {
     /// All kinds but null: what a type accepts without the attribute.
     pub const ALL_BUT_NULL: Self = Self(0x1f);
 
+    /// All kinds.
+    pub const ALL: Self = Self(0x3f);
+
     /// The set with this byte in the checksum and on the wire. `None` if it is empty or has another bit.
     #[must_use]
     pub const fn from_bits(bits: u8) -> Option<Self> {
-        if bits == 0 || bits > 0x3f { None } else { Some(Self(bits)) }
+        if bits == 0 || bits > Self::ALL.0 { None } else { Some(Self(bits)) }
     }
 
     /// Its byte in the checksum and on the wire.

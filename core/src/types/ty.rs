@@ -1,8 +1,8 @@
 //! Types: a type kind with its constraints and parts; fields, which structs are made of.
 
 use super::{
-    EnumType, FieldNames, FloatKind, IntegerKind, JsonKinds, Key, NameIndex, Pattern, TypeKind, Unit, Value,
-    Variant,
+    EnumType, FieldNames, FloatKind, IntegerKind, JsonKind, JsonKinds, Key, NameIndex, Pattern, TypeKind,
+    Unit, Value, Variant,
 };
 use std::sync::Arc;
 
@@ -396,6 +396,12 @@ impl Type {
     #[must_use]
     pub const fn is_composite(&self) -> bool {
         matches!(self, Self::Struct(_) | Self::Vector(_) | Self::Array(_) | Self::Map(_))
+    }
+
+    /// Whether `null` is one of its values.
+    #[must_use]
+    pub const fn takes_null(&self) -> bool {
+        if let Self::Json(ty) = self { ty.kinds.contains(JsonKind::Null) } else { false }
     }
 
     /// Whether it is a struct, whose values are given member by member.
