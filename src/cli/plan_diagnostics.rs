@@ -107,8 +107,7 @@ pub(super) fn problem(
             not_evaluated(fault.unwrap_or(FaultKind::OtherValues), place, fault.is_none())
         }
         ProblemKind::Violation { kind, violation } => {
-            let combined =
-                if *kind == MisfitKind::CountOfAll { ", combined from several places," } else { "" };
+            let combined = if *kind == MisfitKind::Combined { ", combined from several places," } else { "" };
             let message = format!("value of `{path}`{combined} does not fit: {violation}");
             Diagnostic::new(code_of_misfit(*kind), message)
                 .at_if(place, "comes to a value that does not fit")

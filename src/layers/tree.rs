@@ -39,10 +39,8 @@ pub(crate) fn tree_of<M: Copy>(ty: &Type, value: &Value, mark: M) -> Tree<M> {
                 (member.native_name().to_owned(), tree_of(&member.ty, value, mark))
             };
             let members = ty.members().iter().zip(values);
-            // A null would be a value.
-            let is_written =
-                |(member, value): &(&Field, &Value)| !(value.is_absent() && member.ty.takes_null());
-            Data::Object(members.filter(is_written).map(member).collect())
+            let members = members.filter(|(member, value)| !member.leaves_out(value));
+            Data::Object(members.map(member).collect())
         }
         Value::List(list) => {
             let element = ty.element().unwrap_or(ty);

@@ -262,7 +262,7 @@ pub(crate) fn code_of_misfit(kind: MisfitKind) -> Code {
         MisfitKind::Size => Code::E0406,
         MisfitKind::Pattern => Code::E0407,
         MisfitKind::Count => Code::E0408,
-        MisfitKind::CountOfAll => COMBINED,
+        MisfitKind::Combined => COMBINED,
         MisfitKind::Repeated => Code::E0409,
         MisfitKind::Name => Code::E0410,
     }

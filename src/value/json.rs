@@ -1,7 +1,7 @@
 //! Reads literals as JSON values, and the operators in place of them.
 
 use super::errors::{at, found, violation, wrong_kind};
-use super::reserved::{ABSENT, EXPRESSION, OVERRIDE, UNSET};
+use super::reserved::ABSENT;
 use super::subject::{Subject, ValuePath};
 use crate::diagnostic::{Code, Diagnostic, Report};
 use crate::syntax::{Kind, Node, disputed_in_json};
@@ -17,12 +17,8 @@ pub(crate) fn json_operator<'d>(node: Node<'d>, subject: &Subject<'_>) -> Option
         return None;
     }
     let mut members = node.members();
-    let only = members.next().filter(|(key, _)| is_json_operator(key.text()));
+    let only = members.next().filter(|(key, _)| JsonText::OPERATORS.contains(&key.text()));
     only.filter(|_| members.next().is_none())
-}
-
-fn is_json_operator(key: &str) -> bool {
-    matches!(key, OVERRIDE | UNSET | ABSENT | EXPRESSION)
 }
 
 fn is_in_element(path: &ValuePath<'_>) -> bool {

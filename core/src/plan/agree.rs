@@ -115,10 +115,8 @@ impl<'p> PlanEvaluator<'p> {
         let entries = match united {
             // Each definition fits, but all of them together may be too large.
             United::Whole(Value::Json(text)) => {
-                let mut misfits = Misfits::default();
-                let value = misfits.operand(target, Operand::Json(&text));
-                self.report_misfits(misfits, first.place.as_deref());
-                return value;
+                let last = definitions.last().unwrap_or(first);
+                return self.fits_together(target, &Value::Json(text), last);
             }
             United::Whole(value) => {
                 let count = value.as_map().map(MapEntries::len);
@@ -158,12 +156,26 @@ impl<'p> PlanEvaluator<'p> {
         let mut misfits = Misfits::default();
         let counted = misfits.count(target, entries.len());
         if definitions > 1 {
-            misfits.found.iter_mut().for_each(|(_, kind, _)| *kind = MisfitKind::CountOfAll);
+            misfits.found.iter_mut().for_each(|(_, kind, _)| *kind = MisfitKind::Combined);
         }
         let most = if let Type::Map(map) = target.ty { map.max_count as usize } else { 0 };
         let guilty = entries.values().nth(most).or_else(|| entries.values().last());
         self.report_misfits(misfits, guilty.and_then(|(_, definition)| definition.place.as_deref()));
         counted.is_some()
+    }
+
+    /// A value that several definitions give together, if it fits.
+    fn fits_together(
+        &mut self,
+        target: &PlanTarget<'_>,
+        value: &Value,
+        last: &PlanDefinition,
+    ) -> Option<Value> {
+        let mut misfits = Misfits::default();
+        let value = misfits.operand(target, value.into());
+        misfits.found.iter_mut().for_each(|(_, kind, _)| *kind = MisfitKind::Combined);
+        self.report_misfits(misfits, last.place.as_deref());
+        value
     }
 
     /// Whether each entry fits: entries of JSON values may be too large after they were merged.
@@ -175,9 +187,7 @@ impl<'p> PlanEvaluator<'p> {
     ) -> bool {
         let mut fit = true;
         for (key, (value, definition)) in entries {
-            let mut misfits = Misfits::default();
-            fit &= misfits.operand(&target.entry(map, key), value.into()).is_some();
-            self.report_misfits(misfits, definition.place.as_deref());
+            fit &= self.fits_together(&target.entry(map, key), value, definition).is_some();
         }
         fit
     }
@@ -202,7 +212,7 @@ impl<'p> PlanEvaluator<'p> {
         if let (Value::Json(found), Value::Json(more)) = (found, &value)
             && let Some(merged) = merged(found, more)
         {
-            entries.insert(key.into(), (merged, first));
+            entries.insert(key.into(), (merged, definition));
             return;
         }
         let (found, value) = (shown(target.ty, found), shown(target.ty, &value));

@@ -235,8 +235,8 @@ pub enum MisfitKind {
     Pattern,
     /// Another number of elements or entries.
     Count,
-    /// Another number of entries, which come from several definitions.
-    CountOfAll,
+    /// Another number of entries, or a JSON value of another size, which several definitions give together.
+    Combined,
     /// Two equal elements.
     Repeated,
     /// A text that is not the name of a variant.

@@ -1,6 +1,8 @@
 //! The text of a type and of a value, as in `show`, embedded schemas, messages and JSON.
 
-use super::{Constraint, Field, JsonType, Key, List, MapEntries, StringType, Type, Value, float_text};
+use super::{
+    Constraint, Field, JsonText, JsonType, Key, List, MapEntries, StringType, Type, Value, float_text,
+};
 use crate::text::escape;
 use std::fmt::{self, Display, Formatter, Write as _};
 
@@ -112,6 +114,8 @@ pub struct ShownValue<'a> {
     ty: &'a Type,
     value: &'a Value,
     mask: bool,
+    /// Whether the literal is for a layer, where an object may be an operator. Not so within a list.
+    is_in_layer: bool,
 }
 
 impl Type {
@@ -119,14 +123,21 @@ impl Type {
     /// have their native names, values of sensitive members are `<set>`, and absent values are `null`.
     #[must_use]
     pub fn show<'a>(&'a self, value: &'a Value) -> ShownValue<'a> {
-        ShownValue { ty: self, value, mask: true }
+        ShownValue { ty: self, value, mask: true, is_in_layer: false }
     }
 
     /// As [`show`](Self::show), but with the values of sensitive members. For text that must read back as the same
     /// value, when the user asked for this value by name.
     #[must_use]
     pub fn literal<'a>(&'a self, value: &'a Value) -> ShownValue<'a> {
-        ShownValue { ty: self, value, mask: false }
+        ShownValue { ty: self, value, mask: false, is_in_layer: false }
+    }
+
+    /// As [`literal`](Self::literal), for a layer: a JSON value that looks like an operator there is written within
+    /// `$override`.
+    #[must_use]
+    pub fn layer_literal<'a>(&'a self, value: &'a Value) -> ShownValue<'a> {
+        ShownValue { ty: self, value, mask: false, is_in_layer: true }
     }
 }
 
@@ -142,21 +153,30 @@ impl Display for ShownValue<'_> {
             (Value::Struct(values), ty) => self.members(f, ty, values),
             (Value::List(list), ty) => self.list(f, ty, list),
             (Value::Map(entries), ty) => self.entries(f, ty, entries),
-            (Value::Json(text), _) => escape::json(text.as_str()).fmt(f),
+            (Value::Json(text), _) => self.json(f, text),
             (Value::Absent, _) => f.write_str("null"),
         }
     }
 }
 
 impl ShownValue<'_> {
+    fn json(&self, f: &mut Formatter<'_>, text: &JsonText) -> fmt::Result {
+        let shown = escape::json(text.as_str());
+        if self.is_in_layer && text.looks_like_operator() {
+            return write!(f, "{{ $override: {shown} }}");
+        }
+        shown.fmt(f)
+    }
+
     fn list(&self, f: &mut Formatter<'_>, ty: &Type, list: &List) -> fmt::Result {
+        let within = ShownValue { is_in_layer: false, ..*self };
         let element = ty.element().unwrap_or(ty);
         f.write_char('[')?;
         for n in 0..list.len() {
             if n > 0 {
                 f.write_str(", ")?;
             }
-            self.element(f, element, list, n)?;
+            within.element(f, element, list, n)?;
         }
         f.write_char(']')
     }
@@ -173,7 +193,7 @@ impl ShownValue<'_> {
             List::Struct(list) => one(list, at, |values| self.members(f, ty, values)),
             List::List(list) => one(list, at, |list| self.list(f, ty, list)),
             List::Map(list) => one(list, at, |entries| self.entries(f, ty, entries)),
-            List::Json(list) => one(list, at, |text| escape::json(text.as_str()).fmt(f)),
+            List::Json(list) => one(list, at, |text| self.json(f, text)),
         }
     }
 
@@ -196,19 +216,20 @@ impl ShownValue<'_> {
 
     fn members(&self, f: &mut Formatter<'_>, ty: &Type, values: &[Value]) -> fmt::Result {
         let Type::Struct(ty) = ty else { return f.write_str("{}") };
-        f.write_str("{ ")?;
-        for (n, (member, value)) in ty.members().iter().zip(values).enumerate() {
-            if n > 0 {
-                f.write_str(", ")?;
+        let mut before = "{ ";
+        for (member, value) in ty.members().iter().zip(values) {
+            if member.leaves_out(value) {
+                continue;
             }
-            write!(f, "{}: ", LiteralName::new(member.native_name()))?;
+            write!(f, "{before}{}: ", LiteralName::new(member.native_name()))?;
+            before = ", ";
             if self.mask && member.sensitive && !value.is_absent() {
                 f.write_str("<set>")?;
             } else {
-                ShownValue { ty: &member.ty, value, mask: self.mask }.fmt(f)?;
+                ShownValue { ty: &member.ty, value, ..*self }.fmt(f)?;
             }
         }
-        f.write_str(" }")
+        f.write_str(if before == ", " { " }" } else { "{}" })
     }
 }
 

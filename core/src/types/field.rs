@@ -86,6 +86,12 @@ impl Field {
             && if let Type::Struct(ty) = &self.ty { ty.members().iter().any(Self::needs_value) } else { true }
     }
 
+    /// Whether literals leave a value out, instead of writing a null: it is absent, and a null would be a value.
+    #[must_use]
+    pub fn leaves_out(&self, value: &Value) -> bool {
+        value.is_absent() && self.ty.takes_null()
+    }
+
     /// Checks a value of the field, which may be absent if the field is optional. The error of a sensitive field does
     /// not contain its value.
     ///

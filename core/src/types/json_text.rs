@@ -1,7 +1,7 @@
 //! The canonical text of a JSON value, the only form in which values of `json` fields are kept.
 
 use super::FloatKind;
-use super::json_cursor::JsonCursor;
+use super::json_cursor::{JsonCursor, JsonToken};
 use super::limits::MAX_JSON_LEVELS;
 use super::number::point_text;
 use crate::text::numeral::{Number, nearest_f64, number};
@@ -26,6 +26,9 @@ impl Default for JsonText {
 }
 
 impl JsonText {
+    /// The keys that make an object an operator in a layer if it has no other key.
+    pub const OPERATORS: [&str; 4] = ["$override", "$unset", "$absent", "$expr"];
+
     /// Checks that a text is canonical. The text may be hostile: takes time linear in it, does not recurse, and
     /// allocates at most a few KiB.
     ///
@@ -59,6 +62,20 @@ impl JsonText {
             Some(b'n') | None => JsonKind::Null,
             Some(_) => JsonKind::Number,
         }
+    }
+
+    /// Whether a layer would read the value as an operator if it stood there as it is: it is an object whose only key is
+    /// one of `$override`, `$unset`, `$absent` and `$expr`.
+    #[must_use]
+    pub fn looks_like_operator(&self) -> bool {
+        let mut tokens = self.cursor();
+        let Some((JsonToken::BeginObject, JsonToken::Key(key))) = tokens.next().zip(tokens.next()) else {
+            return false;
+        };
+        tokens.pass();
+        Self::OPERATORS.contains(&key.raw())
+            && tokens.next() == Some(JsonToken::EndObject)
+            && tokens.next().is_none()
     }
 
     /// Reads the value from its beginning.
@@ -527,6 +544,22 @@ mod tests {
         assert_eq!(written("-Infinity"), Err(JsonNumberError::NotFinite));
         assert_eq!(written("18446744073709551616"), Err(JsonNumberError::TooLarge));
         assert_eq!(written("0x10000000000000000"), Err(JsonNumberError::TooLarge));
+    }
+
+    #[test]
+    fn some_objects_look_like_operators() {
+        let looks = |text: &str| JsonText::new(text).unwrap().looks_like_operator();
+        assert!(looks("{\"$override\":{\"$expr\":[1,2]}}") && looks("{\"$absent\":0}"));
+        for text in [
+            "{\"$ref\":1}",
+            "{\"$expr\":1,\"a\":2}",
+            "{}",
+            "[{\"$expr\":1}]",
+            "\"$expr\"",
+            "{\"a\":{\"$expr\":1}}",
+        ] {
+            assert!(!looks(text), "{text}");
+        }
     }
 
     #[test]

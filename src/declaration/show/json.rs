@@ -271,6 +271,7 @@ impl Serialize for ShownMembers<'_> {
         let pairs = self.ty.members().iter().zip(self.values);
         // An absent value is not secret.
         let pairs = pairs.filter(|(member, value)| !member.sensitive || value.is_absent());
+        let pairs = pairs.filter(|(member, value)| !member.leaves_out(value));
         let mut map = serializer.serialize_map(None)?;
         for (member, value) in pairs {
             map.serialize_entry(member.native_name(), &Json { ty: &member.ty, value })?;

@@ -69,7 +69,9 @@ pub fn json5_values(config: &Config, values: &[Value]) -> Result<String, NotShow
             return Err(NotShown::Sensitive { key: field.key.clone() });
         }
         let name = LiteralName::new(field.native_name());
-        writer.entry(&name, |writer| writer.put(field.ty.literal(value)));
+        if !field.leaves_out(value) {
+            writer.entry(&name, |writer| writer.put(field.ty.layer_literal(value)));
+        }
     }
     writer.out.push_str("}\n");
     Ok(writer.out)

@@ -83,7 +83,12 @@ fn each(field: Field, change: fn(&mut Field)) -> Field {
                 let value = in_type(ty.value().clone(), change);
                 arbitrary::map_of_values(&ty, value)
             }
-            ty @ (Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) | Type::Enum(_)) => ty,
+            ty @ (Type::Bool
+            | Type::Integer(_)
+            | Type::Float(_)
+            | Type::String(_)
+            | Type::Enum(_)
+            | Type::Json(_)) => ty,
         }
     }
     let mut field = field;

@@ -156,7 +156,7 @@ mod again {
 
     fn tag(type_kind: TypeKind) -> u8 {
         let order = "bool uint8 uint16 uint32 uint64 int8 int16 int32 int64 string vector \
-                     float32 float64 enum struct array map";
+                     float32 float64 enum struct array map json";
         order.split(' ').position(|name| name == type_kind.name()).unwrap().try_into().unwrap()
     }
 
@@ -177,6 +177,11 @@ mod again {
             Constraint::Unique => (9, vec![]),
             Constraint::Unit(unit) => (10, unit.to_string().into()),
             Constraint::Optional => (11, vec![]),
+            Constraint::Kinds(kinds) => {
+                let numbers = [("bool", 1), ("number", 2), ("string", 4), ("array", 8), ("object", 16), ("null", 32)];
+                let of = |name: &str| numbers.iter().find(|(known, _)| *known == name).unwrap().1;
+                (12, vec![kinds.to_string().split('|').map(of).sum()])
+            }
         }
     }
 
@@ -201,7 +206,8 @@ mod again {
 
     fn second(ty: &Type, optional: bool) -> Vec<u8> {
         let constraints = ty.constraints().chain(optional.then_some(Constraint::Optional));
-        let constraints: Vec<_> = constraints.map(kind_and_payload).collect();
+        let mut constraints: Vec<_> = constraints.map(kind_and_payload).collect();
+        constraints.sort();
         let mut bytes = vec![tag(ty.kind()), constraints.len().try_into().unwrap()];
         for (kind, payload) in constraints {
             bytes.extend([&[kind][..], &u32le(payload.len()), &payload].concat());

@@ -7,7 +7,7 @@ use confc::declaration::{Config, Declaration, encode};
 use confc::types::limits::{MAX_FIELDS, MAX_JSON_DEPTH, MAX_LEVELS, MAX_PATTERNS_MEMORY};
 use confc::types::{
     ArrayType, Bounds, Component, EnumType, Field, FieldNames, FloatKind, FloatType, IntegerKind,
-    IntegerType, JsonValue, Key, List, MapType, Mutability, NativeName, Pattern, StringType, StructType,
+    IntegerType, JsonKinds, JsonType, JsonValue, Key, List, MapType, Mutability, NativeName, Pattern, StringType, StructType,
     Type, Value, Variant, VectorType,
 };
 use confc_core::declaration::{Schema, SealError, ValueSource, checked_schema, seal_checked};
@@ -164,6 +164,10 @@ impl<I: Iterator<Item = Index>> Picker<I> {
                 let element = if self.below(4) == 0 { ty.clone() } else { self.changed(element) };
                 let count = self.one_of(&sizes);
                 Type::Array(ArrayType { count, unique: self.below(2) == 0, element: Box::new(element) })
+            }
+            Type::Json(_) => {
+                let kinds = [JsonKinds::ALL_BUT_NULL, JsonKinds::ALL];
+                Type::Json(JsonType { max_size: self.one_of(&sizes), kinds: self.one_of(&kinds) })
             }
             Type::Map(map) => {
                 let (mut key, mut value) = (map.key().clone(), map.value().clone());

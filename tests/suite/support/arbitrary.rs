@@ -1,5 +1,6 @@
 //! Arbitrary schemas, valid by construction: every type, constraint, attribute and shape of default.
 
+use super::json::{json_type, json_value as json_text};
 use confc::declaration::Declaration;
 use confc::schema::{Schema, ValueSource};
 use confc::text::escape;
@@ -100,13 +101,11 @@ pub(crate) fn field(levels: u32) -> BoxedStrategy<Field> {
     let why = option::of(text().prop_filter("an empty reason is none", |text| !text.is_empty()));
     let optional = prop_oneof![3 => Just(false), 1 => Just(true)];
     (key(), with_default, documentation(), why, any::<bool>(), optional)
-        .prop_map(|(key, (ty, default), doc, deprecated, sensitive, optional)| Field {
-            deprecated: deprecated.filter(|_| default.is_some() || optional).map(Box::from),
-            optional,
-            doc,
-            default,
-            sensitive,
-            ..Field::new(key, ty)
+        .prop_map(|(key, (ty, default), doc, deprecated, sensitive, optional)| {
+            // A null would be a value and the absence of one.
+            let default = default.filter(|_| !(optional && ty.takes_null()));
+            let deprecated = deprecated.filter(|_| default.is_some() || optional).map(Box::from);
+            Field { deprecated, optional, doc, default, sensitive, ..Field::new(key, ty) }
         })
         .boxed()
 }
@@ -171,6 +170,7 @@ fn scalar() -> BoxedStrategy<Type> {
         2 => float().prop_map(Type::Float).boxed(),
         2 => string().prop_map(Type::String),
         1 => enumeration().prop_map(Type::Enum),
+        1 => json_type().prop_map(Type::Json),
     ]
     .boxed()
 }
@@ -296,7 +296,9 @@ pub(crate) fn map_of_values(map: &MapType, value: Type) -> Type {
 /// Whether a value of the type is small enough to be made: not so of an array of 4294967295 elements.
 pub(crate) fn has_value(ty: &Type) -> bool {
     match ty {
-        Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) | Type::Enum(_) => true,
+        Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) | Type::Enum(_) | Type::Json(_) => {
+            true
+        }
         Type::Struct(ty) => ty.members().iter().all(may_resolve),
         Type::Vector(ty) => has_value(&ty.element),
         Type::Array(ty) => ty.count < 100 && has_value(&ty.element),
@@ -356,6 +358,7 @@ pub(crate) fn value(ty: &Type) -> BoxedStrategy<Value> {
             elements(&ty.element, count..=count, ty.unique)
         }
         Type::Map(ty) => entries(ty),
+        Type::Json(ty) => json_text(*ty).prop_map(Value::Json).boxed(),
     }
 }
 

@@ -7,6 +7,7 @@ pub(crate) mod command;
 pub(crate) mod corpus;
 pub(crate) mod expressions;
 pub(crate) mod git;
+pub(crate) mod json;
 pub(crate) mod json_schema;
 pub(crate) mod layers;
 pub(crate) mod logs;
