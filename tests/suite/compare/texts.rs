@@ -142,6 +142,7 @@ impl Small {
                 Some(value) => ty.literal(&value).to_string(),
                 None => "[]".to_owned(),
             },
+            &Type::Json(_) => todo!(),
         }
     }
 }

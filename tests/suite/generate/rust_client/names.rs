@@ -131,6 +131,7 @@ fn value(ty: &Type) -> Value {
             let key = ty.key().variants().first().map_or("x", |variant| variant.name.as_str());
             Value::Map(MapEntries::of(ty.value(), vec![(key.into(), value(ty.value()))]).unwrap())
         }
+        &Type::Json(_) => todo!(),
     }
 }
 
