@@ -103,7 +103,9 @@ const TERMS: &[Term] = &[
     Term {
         names: "any dynamic unknown",
         ours: Ours::Type(TypeKind::Json),
-        hint: Some("write the type that all values have, such as `string`, or `json` for values of any shape"),
+        hint: Some(
+            "write the type that all values have, such as `string`, or `json` for values of any shape",
+        ),
     },
     no_type(
         "date time datetime timestamp duration",
