@@ -80,7 +80,7 @@ fn type_at<'c>(config: &'c Config, text: &str, entries: bool) -> Option<&'c Type
 
 /// The offset of the first key of a sensitive map in a path; `None` without such a key.
 pub(crate) fn secret_entry(config: &Config, path: &str) -> Option<usize> {
-    config.holds_sensitive_map().then(|| secrets::secret_entry(config.as_struct(), path))?
+    config.holds_sensitive_data_keys().then(|| secrets::secret_entry(config.as_struct(), path))?
 }
 
 /// A text `path=literal`.

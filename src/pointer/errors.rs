@@ -261,7 +261,7 @@ impl<M> PatchError<M> {
         if !self.names(patch, is_key_secret) {
             return Some(failed);
         }
-        let message = "the operation fails, and its path may name keys of a sensitive map";
+        let message = "the operation fails, and its path may name keys of a sensitive value";
         let diagnostic = Diagnostic::new(failed.code(), message);
         Some(match failed.primary() {
             Some(label) => diagnostic.at(label.span, "fails here"),

@@ -99,7 +99,14 @@ const TERMS: &[Term] = &[
         "there are no byte strings: write `string`, and use base64 or hexadecimal digits",
     ),
     no_type(TUPLES, "write `struct` with a member for each part, or `array` where all have one type"),
-    no_type("null none any dynamic json unknown", "write the type that all values have, such as `string`"),
+    no_type("null none", "write the type that all values have, such as `string`"),
+    Term {
+        names: "any dynamic unknown",
+        ours: Ours::Type(TypeKind::Json),
+        hint: Some(
+            "write the type that all values have, such as `string`, or `json` for values of any shape",
+        ),
+    },
     no_type(
         "date time datetime timestamp duration",
         "for a span of time write `type: \"uint64\"` with `unit: \"ms\"`; for a date write `string`",

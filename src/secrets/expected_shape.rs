@@ -2,7 +2,7 @@
 
 use super::written_field::WrittenField;
 use super::written_types::WrittenTypes;
-use crate::types::{Field, StructType, Type};
+use crate::types::{Field, JsonText, StructType, Type};
 use crate::value::{Spelling, is_operator};
 
 /// The kind of value that a declaration expects.
@@ -35,24 +35,30 @@ impl<'a> ExpectedShape<'a> {
                     return Some((Self::Written(value, types), value.sensitive));
                 }
                 let mut members = resolved.iter().filter_map(|one| one.named(name));
-                let (member, is_sensitive) = members.next()?;
+                let Some((member, is_sensitive)) = members.next() else {
+                    let json = resolved.iter().find(|one| one.is_json).filter(|_| is_json_key(name))?;
+                    return Some((Self::Written(json, types), false));
+                };
                 // Types of several files may be meant.
                 return Some((Self::Written(member, types), is_sensitive || members.next().is_some()));
             }
             Self::Type(Type::Map(map)) => {
                 return (!is_operator(name)).then_some((Self::Type(map.value()), false));
             }
+            Self::Type(Type::Json(_)) => return is_json_key(name).then_some((self, false)),
             Self::Type(_) | Self::Nothing => return None,
         };
         let field = fields.members().get(spelling.position(fields, name)?)?;
         Some((Self::Type(&field.ty), field.sensitive))
     }
 
-    /// Whether an object here is a map, whose keys are not names.
+    /// Whether an object here is a map or a JSON value, whose keys are not names.
     pub(super) fn has_entries(self) -> bool {
         match self {
-            Self::Type(ty) => matches!(ty, Type::Map(_)),
-            Self::Written(declared, types) => types.resolved(declared).iter().any(|one| one.value.is_some()),
+            Self::Type(ty) => matches!(ty, Type::Map(_) | Type::Json(_)),
+            Self::Written(declared, types) => {
+                types.resolved(declared).iter().any(|one| one.value.is_some() || one.is_json)
+            }
             Self::Fields(_) | Self::Nothing => false,
         }
     }
@@ -60,17 +66,20 @@ impl<'a> ExpectedShape<'a> {
     /// Whether a key begins with a name of a sensitive map: the separator before the key of an entry may be missing.
     pub(super) fn begins_with_secret_map(self, key: &str) -> bool {
         let (Self::Fields(fields) | Self::Type(Type::Struct(fields))) = self else { return false };
-        let mut maps = fields.members().iter().filter(|field| field.sensitive && field.ty.holds_map());
+        let mut maps = fields.members().iter().filter(|field| field.sensitive && field.ty.holds_data_keys());
         maps.any(|map| map.all_names().any(|name| key.starts_with(name)))
     }
 
     /// The expected element of an array; `None` if no array is expected.
     pub(super) fn element(self) -> Option<Self> {
         match self {
+            Self::Type(Type::Json(_)) => Some(self),
             Self::Type(ty) => Some(Self::Type(ty.element()?)),
             Self::Written(declared, types) => {
-                let element = types.resolved(declared).into_iter().find_map(|one| one.element.as_deref());
-                element.map(|element| Self::Written(element, types))
+                let resolved = types.resolved(declared);
+                let element = resolved.iter().find_map(|one| one.element.as_deref());
+                let json = || resolved.iter().copied().find(|one| one.is_json);
+                element.or_else(json).map(|element| Self::Written(element, types))
             }
             Self::Fields(_) | Self::Nothing => None,
         }
@@ -85,4 +94,9 @@ impl<'a> ExpectedShape<'a> {
             Self::Nothing => false,
         }
     }
+}
+
+/// Whether a key in a JSON value is data, and not an operator.
+fn is_json_key(key: &str) -> bool {
+    !JsonText::OPERATORS.contains(&key)
 }

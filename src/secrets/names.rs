@@ -56,7 +56,7 @@ impl<'a> Names<'a> {
 
     pub(super) fn add(&mut self, fields: &'a [Field]) {
         for field in fields {
-            self.secret_map |= field.sensitive && field.ty.holds_map();
+            self.secret_map |= field.sensitive && field.ty.holds_data_keys();
             for name in field.all_names() {
                 self.put(name, field.sensitive);
             }

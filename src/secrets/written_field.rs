@@ -18,6 +18,8 @@ pub(super) struct WrittenField<'d> {
     /// Whether it has an unknown attribute without a readable value, which may be a damaged `sensitive`.
     pub(super) doubtful: bool,
     pub(super) is_struct: bool,
+    /// Whether its values are JSON values of any shape.
+    pub(super) is_json: bool,
     pub(super) members: BTreeMap<&'d str, Self>,
     /// The keys of members by their native names and aliases. In a wrong manifest, members may share a name.
     pub(super) keys: BTreeMap<Cow<'d, str>, BTreeSet<&'d str>>,
@@ -47,6 +49,7 @@ impl<'d> WrittenField<'d> {
                 "value" if is_map => self.value.get_or_insert_default().add(value, conventions, marks),
                 "type" => {
                     self.is_struct |= value.text() == "struct";
+                    self.is_json |= value.text() == "json";
                     self.refers.extend(referred_type(value));
                 }
                 name => self.doubtful |= !is_attribute(name) && value.kind() == Kind::Invalid,

@@ -1,6 +1,7 @@
 //! Errors of values, with one constructor per code.
 
 use super::block_text::{spelled_otherwise, without_indicator};
+use super::json::is_json;
 use super::number_text::without_underscores;
 use super::placeholder;
 use super::quantity::{self, has_foreign_unit, is_counted};
@@ -89,7 +90,9 @@ pub(super) fn wrong_kind(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Di
     if subject.moved {
         return diagnostic;
     }
-    match node.members().find(|(key, _)| is_operator(key.text())) {
+    // In a JSON value such a key is data.
+    let mut operators = node.members().filter(|(key, _)| is_operator(key.text()) && !is_json(ty));
+    match operators.next() {
         Some((key, _)) => diagnostic.note(misplaced_operator(key.text())).quoting(key.span(), key.text()),
         None => match rewritten_by_text(ty, node, subject).filter(|_| !subject.sensitive) {
             Some(help) => quoting_parts(diagnostic, node.span(), &help).help(help),
@@ -181,7 +184,12 @@ fn json_kinds(ty: JsonType) -> String {
         JsonKind::Null => "`null`",
     };
     let kinds: Vec<&str> = ty.kinds.iter().map(words).collect();
-    format!("{} (json)", kinds.join(" or "))
+    let listed = match kinds.split_last() {
+        Some((last, [])) => (*last).to_owned(),
+        Some((last, rest)) => format!("{} or {last}", rest.join(", ")),
+        None => String::new(),
+    };
+    format!("{listed} (json)")
 }
 
 /// A literal in words, with its text unless that is secret.

@@ -43,7 +43,7 @@ pub struct Config {
 #[derive(Debug, Clone, Default)]
 struct Asked {
     holds_sensitive: OnceLock<bool>,
-    holds_sensitive_map: OnceLock<bool>,
+    holds_sensitive_data_keys: OnceLock<bool>,
 }
 
 /// All are equal, since they follow from the fields.
@@ -161,11 +161,11 @@ impl Config {
         *self.asked.holds_sensitive.get_or_init(|| self.fields().iter().any(Field::holds_sensitive))
     }
 
-    /// Whether the keys of any map are sensitive.
+    /// Whether the keys of any map or JSON value are sensitive.
     #[must_use]
-    pub fn holds_sensitive_map(&self) -> bool {
-        let holds = || self.fields().iter().any(Field::holds_sensitive_map);
-        *self.asked.holds_sensitive_map.get_or_init(holds)
+    pub fn holds_sensitive_data_keys(&self) -> bool {
+        let holds = || self.fields().iter().any(Field::holds_sensitive_data_keys);
+        *self.asked.holds_sensitive_data_keys.get_or_init(holds)
     }
 
     /// The position of the field with this name in paths and expressions: its key or an alias.

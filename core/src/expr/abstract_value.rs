@@ -1,5 +1,6 @@
 //! Values as the check of an expression knows them: by type and range, before any value is given.
 
+use super::check_error::JSON;
 use super::instruction::Relation;
 use super::interval::Interval;
 use super::operand_types::{
@@ -200,7 +201,7 @@ impl<'s> AbstractType<'s> {
             Self::List(AbstractList { is_array: false, .. }) => "a vector",
             Self::List(AbstractList { is_array: true, .. }) => "an array",
             Self::Map(_) => "a map",
-            Self::Json(_) => "a json value",
+            Self::Json(_) => JSON,
             Self::Elements(_) => "a list",
         }
     }

@@ -109,6 +109,9 @@ impl Display for CheckError {
     }
 }
 
+/// The name of JSON values in messages.
+pub(super) const JSON: &str = "a json value";
+
 impl CheckError {
     /// The remedy, if it is known: an imperative clause.
     #[must_use]
@@ -123,6 +126,12 @@ impl CheckError {
                     "write {} to read the entry with this key",
                     escape::quoted(&format!("[\"{member}\"]"))
                 ));
+            }
+            CheckErrorKind::NoMembers { found: JSON, .. }
+            | CheckErrorKind::Operand { found: JSON, .. }
+            | CheckErrorKind::Differ { left: JSON, .. }
+            | CheckErrorKind::Differ { right: JSON, .. } => {
+                "declare what expressions read as a field of its own: they only compare whole json values"
             }
             CheckErrorKind::SizeOfString => "write `byte_size(s)`",
             CheckErrorKind::Differ { left: "an integer", right: "a float", .. }

@@ -1,5 +1,6 @@
 //! Errors of definitions.
 
+use super::check_error::JSON;
 use super::limits::{MAX_DEFINITION_COST, MAX_SOURCE_SIZE, MAX_TEXT_EXPRESSIONS};
 use super::{CheckError, CheckErrorKind, SyntaxError, SyntaxErrorKind, TextSpan};
 use crate::text::numeral::steps;
@@ -133,8 +134,9 @@ impl DefinitionErrorKind {
             }
             Self::TooCostly { .. } => "lower the `max_count` or `max_size` of what it reads",
             Self::NotClosed => "close it, or write `$${` for the two characters themselves",
-            Self::NotAScalar { .. } => "name one of its members or elements",
-            Self::OtherType { .. }
+            Self::NotAScalar { found } if *found != JSON => "name one of its members or elements",
+            Self::NotAScalar { .. }
+            | Self::OtherType { .. }
             | Self::OtherShape { .. }
             | Self::NeverInRange { .. }
             | Self::TooLong { .. }

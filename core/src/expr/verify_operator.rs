@@ -186,6 +186,7 @@ impl<'s> Verifier<'s, '_> {
                 let equal = Truth { may_hold: same, may_break: other };
                 (checked, if is_negated { equal.negate() } else { equal })
             }
+            (AbstractType::Json(_), _) => (CheckedInstruction::Equality { is_negated }, Truth::ANY),
             (AbstractType::Struct(_) | AbstractType::List(_) | AbstractType::Map(_), _) => {
                 self.charge(left.ty.weight().min(right.ty.weight()));
                 (CheckedInstruction::Equality { is_negated }, Truth::ANY)

@@ -58,9 +58,10 @@ impl Field {
         self.sensitive || self.ty.holds_sensitive()
     }
 
-    /// Whether a sensitive field or member, here or inside its type, is a map or contains one.
-    pub(crate) fn holds_sensitive_map(&self) -> bool {
-        (self.sensitive && self.ty.holds_map()) || self.ty.members().iter().any(Self::holds_sensitive_map)
+    /// Whether a sensitive field or member, here or inside its type, is a map or a `json`, or contains one.
+    pub(crate) fn holds_sensitive_data_keys(&self) -> bool {
+        (self.sensitive && self.ty.holds_data_keys())
+            || self.ty.members().iter().any(Self::holds_sensitive_data_keys)
     }
 
     /// The value if the field is not set: its default, else absent if it is optional, else a struct of the defaults of

@@ -461,21 +461,16 @@ impl Type {
         }
     }
 
-    /// Whether it is a map, or a part of it is one.
+    /// Whether keys of objects in its values are data: it is a map or a `json`, or a part of it is one.
     #[must_use]
-    pub fn holds_map(&self) -> bool {
+    pub fn holds_data_keys(&self) -> bool {
         match self {
-            Self::Map(_) => true,
-            Self::Struct(ty) => ty.members().iter().any(|member| member.ty.holds_map()),
+            Self::Map(_) | Self::Json(_) => true,
+            Self::Struct(ty) => ty.members().iter().any(|member| member.ty.holds_data_keys()),
             Self::Vector(VectorType { element, .. }) | Self::Array(ArrayType { element, .. }) => {
-                element.holds_map()
+                element.holds_data_keys()
             }
-            Self::Bool
-            | Self::Integer(_)
-            | Self::Float(_)
-            | Self::String(_)
-            | Self::Enum(_)
-            | Self::Json(_) => false,
+            Self::Bool | Self::Integer(_) | Self::Float(_) | Self::String(_) | Self::Enum(_) => false,
         }
     }
 

@@ -142,7 +142,10 @@ fn shown<'a>(field: &'a Field, value: Option<&'a Value>, in_sensitive: bool) -> 
         deprecated: field.deprecated.as_deref(),
         aliases: field.names.aliases().iter().map(|alias| alias.as_str()).collect(),
         // An absent value is not secret.
-        value: value.filter(|value| !secret || value.is_absent()).map(|value| Json { ty: &field.ty, value }),
+        value: value
+            .filter(|value| !secret || value.is_absent())
+            .filter(|value| !field.leaves_out(value))
+            .map(|value| Json { ty: &field.ty, value }),
         set: value.is_some_and(|value| !value.is_absent()) && secret,
         members: field.ty.members().iter().map(|member| shown(member, None, secret)).collect(),
     }

@@ -242,6 +242,9 @@ fn rewritten(node: Node<'_>, attribute: Attribute) -> Option<String> {
         (Attribute::Fields, Kind::Array) => {
             Some("write an object, key → type: `fields: { x: { type: \"bool\" } }`".into())
         }
+        (Attribute::Kinds, Kind::String) => {
+            Some(format!("put it in brackets: `kinds: [{}]`", escape::plain(node.raw())))
+        }
         (Attribute::Aliases, Kind::String) => {
             Some(format!("put it in brackets: `aliases: [{}]`", escape::plain(node.raw())))
         }
@@ -458,6 +461,8 @@ fn differing_attributes(first: &Field, second: &Field) -> String {
 pub(super) fn says_nothing(key: Node<'_>, value: Node<'_>, attribute: Attribute) -> Diagnostic {
     let message = if attribute == Attribute::Optional {
         "`optional: false` has no effect: no field is optional without it".to_owned()
+    } else if attribute == Attribute::Kinds {
+        "`kinds` has no effect: all but null are the kinds without it".to_owned()
     } else {
         format!("`{}` has no effect: every value satisfies it", attribute.name())
     };

@@ -186,6 +186,7 @@ fn help(kind: &Kind) -> Option<String> {
         Kind::ReadsNothing => Some("name a field, or remove the rule".into()),
         Kind::NeverHolds => Some("change the rule, or the constraints of the fields it reads".into()),
         Kind::MessageNotClosed => Some("close it, or write `$${` for the two characters themselves".into()),
+        Kind::NotAScalar { found: "a json value" } => None,
         Kind::NotAScalar { .. } => Some("name one of its members or elements".into()),
         Kind::ShowsSecret => Some("leave it out of the message".into()),
         Kind::For(_)

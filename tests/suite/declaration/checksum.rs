@@ -178,7 +178,8 @@ mod again {
             Constraint::Unit(unit) => (10, unit.to_string().into()),
             Constraint::Optional => (11, vec![]),
             Constraint::Kinds(kinds) => {
-                let numbers = [("bool", 1), ("number", 2), ("string", 4), ("array", 8), ("object", 16), ("null", 32)];
+                let numbers =
+                    [("bool", 1), ("number", 2), ("string", 4), ("array", 8), ("object", 16), ("null", 32)];
                 let of = |name: &str| numbers.iter().find(|(known, _)| *known == name).unwrap().1;
                 (12, vec![kinds.to_string().split('|').map(of).sum()])
             }

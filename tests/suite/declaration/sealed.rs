@@ -7,8 +7,8 @@ use confc::declaration::{Config, Declaration, encode};
 use confc::types::limits::{MAX_FIELDS, MAX_JSON_DEPTH, MAX_LEVELS, MAX_PATTERNS_MEMORY};
 use confc::types::{
     ArrayType, Bounds, Component, EnumType, Field, FieldNames, FloatKind, FloatType, IntegerKind,
-    IntegerType, JsonKinds, JsonType, JsonValue, Key, List, MapType, Mutability, NativeName, Pattern, StringType, StructType,
-    Type, Value, Variant, VectorType,
+    IntegerType, JsonKinds, JsonType, JsonValue, Key, List, MapType, Mutability, NativeName, Pattern,
+    StringType, StructType, Type, Value, Variant, VectorType,
 };
 use confc_core::declaration::{Schema, SealError, ValueSource, checked_schema, seal_checked};
 use proptest::collection::vec;

@@ -5,6 +5,7 @@ use crate::compile::laws::without_secrets;
 use crate::support::arbitrary::{self, may_resolve};
 use crate::support::command::Workspace;
 use crate::support::corpus;
+use crate::support::json::holds_null;
 use crate::support::pipeline::Compiled;
 use crate::support::random::{self, Random};
 use crate::support::restyle::Restyle;
@@ -16,7 +17,7 @@ use confc::resolve::{Inputs, resolve};
 use confc::schema::Schema;
 use confc::syntax::{self, Document, Format, Kind, Node};
 use confc::text::{Sources, escape};
-use confc::types::{Component, Type, Value};
+use confc::types::{Component, PlacedJson, Type, Value, merge_json};
 use confc_core::values::load;
 use proptest::prelude::{Just, Strategy, any, prop_assert, prop_assert_eq, proptest};
 use proptest::test_runner::TestCaseError;
@@ -131,7 +132,9 @@ fn agree(ty: &Type, one: &Value, two: &Value) -> Option<bool> {
     match (ty, one, two) {
         (Type::Map(map), Value::Map(one), Value::Map(two)) => {
             let both = one.keys().iter().filter_map(|key| Some((one.get(key)?, two.get(key)?)));
-            let all: Vec<bool> = both.map(|(one, two)| one == two).collect();
+            let all: Option<Vec<bool>> =
+                both.map(|(one, two)| agree_within(map.value(), &one, &two)).collect();
+            let all = all?;
             let count = one.len() + two.len() - all.len();
             (count <= map.max_count as usize).then(|| all.into_iter().all(|same| same))
         }
@@ -140,7 +143,21 @@ fn agree(ty: &Type, one: &Value, two: &Value) -> Option<bool> {
             let all: Option<Vec<bool>> = members.map(|(of, (one, two))| agree(&of.ty, one, two)).collect();
             all.map(|all| all.into_iter().all(|same| same))
         }
-        (_, one, two) => Some(one == two),
+        // What is absent is left out, since a null would be a value.
+        (ty, one, two) if ty.takes_null() && (one.is_absent() || two.is_absent()) => Some(true),
+        (ty, one, two) => agree_within(ty, one, two),
+    }
+}
+
+/// The same of entries, of which only JSON values are merged.
+fn agree_within(ty: &Type, one: &Value, two: &Value) -> Option<bool> {
+    let (Type::Json(ty), Value::Json(one), Value::Json(two)) = (ty, one, two) else {
+        return Some(one == two);
+    };
+    let placed = |text| PlacedJson { text, whole: (), members: &[] };
+    match merge_json(placed(one), placed(two), false) {
+        Ok(merged) => ty.check(&merged.text).is_ok().then_some(true),
+        Err(_) => Some(false),
     }
 }
 
@@ -178,6 +195,9 @@ proptest! {
         let config = config(&declaration);
         let document = parse(Format::Json5, &show::json5_values(config, &values).unwrap()).0;
         for format in [Format::Yaml, Format::Toml] {
+            if format == Format::Toml && values.iter().any(holds_null) {
+                continue;
+            }
             let text = written(format, &document);
             let bytes = compile(config, &[(format, &text)]);
             prop_assert_eq!(bytes, Ok(plan::encode(config, &values, EmbeddedSchema::Include).unwrap()), "{:?}\n{}", format, text);
@@ -215,6 +235,10 @@ proptest! {
     ) {
         let config = config(&declaration);
         let texts = [&values, &others].map(|values| show::json5_values(config, values).unwrap());
+        // What looks like an operator is written within one, which wins over the other layer.
+        if texts.iter().any(|text| text.contains("{ $override: ")) {
+            return Ok(());
+        }
         let [one, two] = [0, 1].map(|at| (Format::Json5, texts[at].as_str()));
         let (forth, back) = (compile(config, &[one, two]), compile(config, &[two, one]));
         let fields = config.fields().iter().zip(values.iter().zip(&others));
@@ -233,9 +257,10 @@ proptest! {
         let config = config(&declaration);
         let left_out = seed % config.fields().len();
         let document = parse(Format::Json5, &show::json5_values(config, &values).unwrap()).0;
-        let members = document.root().unwrap().members().enumerate().filter(|(at, _)| *at != left_out);
+        let left_out_name = config.fields()[left_out].native_name();
+        let members = document.root().unwrap().members().filter(|(key, _)| key.text() != left_out_name);
         let text: String = members
-            .map(|(_, (key, value))| format!("{}: {},", escape::literal(key.text()), document.source().slice(value.span())))
+            .map(|(key, value)| format!("{}: {},", escape::literal(key.text()), document.source().slice(value.span())))
             .collect();
         let (document, mut report) = parse(Format::Json5, &format!("{{{text}}}"));
         let layer = Layer::read(config, &document, MergeStrategy::Unify, &|_| None, &mut report).unwrap();

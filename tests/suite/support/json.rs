@@ -1,7 +1,7 @@
 //! Arbitrary JSON values.
 
 use super::arbitrary::text;
-use confc::types::{JsonKind, JsonKinds, JsonText, JsonType};
+use confc::types::{JsonKind, JsonKinds, JsonText, JsonToken, JsonType, Value};
 use confc_core::text::escape::write_canonical;
 use proptest::collection::{btree_map, vec};
 use proptest::prelude::{BoxedStrategy, Just, Strategy, any, prop_oneof};
@@ -117,6 +117,23 @@ fn part() -> BoxedStrategy<Json> {
         prop_oneof![vec(json.clone(), 0..3).prop_map(Json::Array).boxed(), object(json.boxed())]
     })
     .boxed()
+}
+
+/// Whether a value holds a JSON null, which TOML cannot spell.
+pub(crate) fn holds_null(value: &Value) -> bool {
+    match value {
+        Value::Json(text) => text.cursor().any(|token| token == JsonToken::Null),
+        Value::Struct(members) => members.iter().any(holds_null),
+        Value::List(list) => list.to_values().iter().any(holds_null),
+        Value::Map(entries) => entries.values().to_values().iter().any(holds_null),
+        Value::Bool(_)
+        | Value::Unsigned(_)
+        | Value::Signed(_)
+        | Value::Float(_)
+        | Value::String(_)
+        | Value::Variant(_)
+        | Value::Absent => false,
+    }
 }
 
 /// The canonical text of a number.

@@ -1,6 +1,7 @@
 //! Random schemas of every shape, and what becomes of them by a few small changes.
 
 use crate::support::arbitrary::{self, has_value, may_resolve};
+use crate::support::json::json_type;
 use crate::support::pipeline::seal;
 use crate::support::random::{self, Random};
 use confc::declaration::Declaration;
@@ -166,10 +167,17 @@ impl Maker {
                     *ty = arbitrary::map_of_values(map, value);
                 }
             },
-            Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) | Type::Enum(_) => {
-                *ty = match self.random.below(3) {
+            Type::Json(json) if self.random.once_in(2) => *json = self.sample(json_type()),
+            Type::Bool
+            | Type::Integer(_)
+            | Type::Float(_)
+            | Type::String(_)
+            | Type::Enum(_)
+            | Type::Json(_) => {
+                *ty = match self.random.below(4) {
                     0 => Type::Float(self.sample(arbitrary::float())),
                     1 => Type::Integer(self.sample(arbitrary::integer())),
+                    2 => Type::Json(self.sample(json_type())),
                     _ => Type::String(self.sample(arbitrary::string())),
                 };
             }

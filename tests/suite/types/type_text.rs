@@ -30,7 +30,7 @@ fn bare(ty: &Type) -> Type {
             let variant = |variant: &Variant| Variant::new(variant.name.clone(), variant.number);
             Type::Enum(EnumType::new(ty.variants().iter().map(variant).collect()))
         }
-        Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) => ty.clone(),
+        Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) | Type::Json(_) => ty.clone(),
     }
 }
 

@@ -72,6 +72,7 @@ fn single(value: &Value, ty: &Type) -> Option<Single> {
         Value::Float(n) if is_float32(ty) => Single::Float32(float32(*n)),
         Value::Float(n) => Single::Float64(*n),
         Value::String(text) => Single::String(text.to_string()),
+        Value::Json(text) => Single::Json(text.as_str().into()),
         Value::Variant(number) => Single::Enum(*number),
         Value::Struct(values) => Single::Struct(members(values, ty)),
         Value::List(_) | Value::Map(_) | Value::Absent => return None,
@@ -123,6 +124,10 @@ fn list(list: &List, ty: &Type) -> proto::ConfigVectorValue {
         }
         List::Map(maps) => {
             Many::Maps(proto::MapList { values: maps.iter().map(|entries| map(entries, ty)).collect() })
+        }
+        List::Json(list) => {
+            let values = list.iter().map(|text| text.as_str().to_owned()).collect();
+            Many::Json(proto::StringList { values })
         }
     };
     proto::ConfigVectorValue { kind: Some(kind) }

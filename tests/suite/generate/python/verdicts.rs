@@ -51,6 +51,7 @@ pub(super) fn text(ty: &Type, value: &Value) -> String {
             });
             format!("<{}>", entries.collect::<Vec<_>>().join(","))
         }
+        &Value::Json(_) => todo!(),
     }
 }
 
