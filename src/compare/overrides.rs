@@ -5,7 +5,7 @@ use super::literals;
 use super::ranges::{floats, within};
 use super::walk::SchemaWalk;
 use super::{Breaks, ChangeKind, json};
-use crate::types::{Field, FloatKind, FloatType, MapType, StringType, Type, to_f32};
+use crate::types::{Field, FloatKind, FloatType, List, MapEntries, MapType, StringType, Type, Value, to_f32};
 
 /// Reports that overrides break although layers do not. `start` is the index of the field's first change; the walk is
 /// at the field.
@@ -101,7 +101,12 @@ fn lists(from: &Type, to: &Type) -> Breaks {
         return Breaks::Yes;
     }
     let counts = if a.min < b.min { Breaks::Yes } else { a.longest.beyond(b.max.into()) };
-    if longest == 0 { counts } else { counts.max(refused(from_element, to_element)) }
+    if longest > 0 {
+        return counts.max(refused(from_element, to_element));
+    }
+    // Also an empty list has a type.
+    let empty = List::of(from_element, &[]).map(Value::List);
+    if empty.is_some_and(|empty| to.check(&empty).is_err()) { Breaks::Yes } else { counts }
 }
 
 fn maps(from: &MapType, to: &MapType) -> Breaks {
@@ -120,7 +125,11 @@ fn maps(from: &MapType, to: &MapType) -> Breaks {
     };
     let parts = keys.max(refused(from.value(), to.value()));
     match (a.longest.least, a.longest.most) {
-        (_, 0) => counts,
+        (_, 0) => {
+            let empty = MapEntries::of(from.value(), Vec::new()).map(Value::Map);
+            let to = Type::Map(to.clone());
+            if empty.is_some_and(|empty| to.check(&empty).is_err()) { Breaks::Yes } else { counts }
+        }
         // It is undecided whether there is any entry.
         (0, _) => counts.max(parts.min(Breaks::May)),
         (_, _) => counts.max(parts),

@@ -2,6 +2,7 @@
 //! accepts, and lets pass only what is listed here, each with its reason.
 
 mod elements;
+mod json;
 mod later;
 mod optional;
 
@@ -167,6 +168,18 @@ beyond! {
     E0409 "unit=" "" "what a quantity amounts to is computed"
         "{ a: { type: 'vector', max_count: 2, unique: true, element: { type: 'int8', unit: 's' } } }"
         "{ a: ['1s', 1] }"
+
+    // What canonical JSON is.
+    E0406 "json" "" "a JSON Schema does not measure texts" "{ a: { type: 'json', max_size: 5 } }" "{ a: 'long' }"
+    E0464 "json" "" "a JSON Schema does not count levels, and numbers are read before it sees them"
+        "{ a: { type: 'json', max_size: 99 } }" "{ a: 18446744073709551616 }"
+    E0409 "json" "" "validators find 1 and 1.0 equal, which are two values"
+        "{ a: { type: 'vector', max_count: 2, unique: true, element: { type: 'json', max_size: 9 } } }" "{ a: [1, 1] }"
+    E0422 "json" "$" "an operator is an object, as data is" "{ a: { type: 'json', max_size: 99 } }" "{ a: { $unset: 1 } }"
+
+    E0401 "json" "$absent" "an object is data within a list, and says that there is no value elsewhere"
+        "{ a: { type: 'vector', max_count: 1, element: { type: 'struct', fields: {
+            b: { type: 'json', max_size: 99, kinds: ['array'], optional: true } } } } }" "{ a: [{ b: { $absent: true } }] }"
 
     // Patterns of `regex-lite` that ECMA-262 cannot be trusted with.
     E0407 "\\\\s" "" "white space beyond ASCII is none to us"

@@ -175,8 +175,20 @@ beyond! {
     E0412 "struct" "a member's key is beside the literal"
         "{ config: { a: { type: 'struct', fields: { b: { type: 'bool' } }, default: {} } } }"
 
+    // The kinds of JSON.
+    E0401 "kinds" "a literal is compared with the kinds beside it"
+        "{ config: { a: { type: 'json', max_size: 9, kinds: ['array'], default: 1 } } }"
+    E0401 "json" "the type of a literal inside lists is beside the list"
+        "{ config: { a: { type: 'vector', max_count: 1, element: { type: 'vector', max_count: 1, element: { type: 'json', max_size: 9 } }, default: [[null]] } } }"
+    E0464 "json" "a JSON Schema does not count levels, and numbers are read before it sees them"
+        "{ config: { a: { type: 'json', max_size: 99, default: [18446744073709551616] } } }"
+    E0353 "types." "the type of a field is in `config_types`"
+        "{ config_types: { b: { type: 'json', max_size: 9, kinds: ['null'] } }, config: { a: { type: 'types.b', optional: true, default: null } } }"
+
     // Equal only once they are read.
-    E0409 "float32" "two literals are rounded to one value"
+    E0409 "json" "left out for validators that find 1 and 1.0 equal"
+        "{ config: { a: { type: 'vector', max_count: 2, unique: true, element: { type: 'json', max_size: 9 }, default: [1, 1] } } }"
+    E0409 "float32"  "two literals are rounded to one value"
         "{ config: { a: { type: 'vector', max_count: 2, unique: true, element: { type: 'float32' }, default: [0.1, 0.10000000001] } } }"
     E0409 "int64" "left out for validators that round 64-bit integers"
         "{ config: { a: { type: 'vector', max_count: 2, unique: true, element: { type: 'int64' }, default: [1, 1] } } }"

@@ -34,6 +34,8 @@ fn open_type(ty: Type) -> Type {
         Type::Vector(ty) => Type::Vector(VectorType { element: Box::new(open_type(*ty.element)), ..ty }),
         Type::Array(ty) => Type::Array(ArrayType { element: Box::new(open_type(*ty.element)), ..ty }),
         Type::Map(ty) => arbitrary::map_of_values(&ty, open_type(ty.value().clone())),
-        Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) | Type::Enum(_) => ty,
+        Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) | Type::Enum(_) | Type::Json(_) => {
+            ty
+        }
     }
 }

@@ -229,7 +229,7 @@ impl Maker {
             let names: Vec<&str> = field.names_in_literals().collect();
             let literal = match (&field.ty, value) {
                 (Type::Struct(ty), Value::Struct(values)) => self.layer(ty.members(), values),
-                (ty, value) => ty.literal(value).to_string(),
+                (ty, value) => ty.layer_literal(value).to_string(),
             };
             members.push(format!("{}: {literal}", escape::literal(self.random.pick(&names))));
         }

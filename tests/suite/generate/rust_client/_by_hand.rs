@@ -2,6 +2,7 @@
 
 mod door;
 
+use confc_loader::client::v1::Json;
 use door::{Config, Inner, Login, Mode, Overrides, Proxy};
 
 pub(crate) fn run() {
@@ -15,13 +16,14 @@ pub(crate) fn run() {
     is_made_without_a_file();
     may_have_no_value(bytes);
     keeps_its_rules(bytes);
+    has_json(bytes);
     has_constants();
 }
 
 fn shows_no_secret(config: &Config) {
-    let shown = "Config { code: <set>, inner: Inner { port: 2, token: <set> }, limit: None, login: <set>, \
-        mode: Pull, old: false, open_s: 5, pin: None, proxy: Some(Proxy { host: \"h\", port: None }), \
-        tags: [\"a\", \"b\"], vault: Some(<set>) }";
+    let shown = "Config { code: <set>, data: Json(\"{\\\"a\\\":null,\\\"b\\\":[1.0]}\"), inner: Inner { port: 2, token: <set> }, limit: None, login: <set>, \
+        mode: Pull, old: false, open_s: 5, parts: [Json(\"\\\"x\\\"\"), Json(\"1\")], pin: None, proxy: Some(Proxy { host: \"h\", port: None }), \
+        rest: None, tags: [\"a\", \"b\"], vault: Some(<set>) }";
     assert_eq!(format!("{config:?}"), shown);
     // What is in a secret is one, by itself too.
     assert_eq!(format!("{:?}", config.login()), "Login { port: <set>, user: <set> }");
@@ -130,6 +132,32 @@ fn keeps_its_rules(bytes: &[u8]) {
     assert_eq!(refused, "nothing pulls for 501 s [long]");
     let refused = builder().code("00").build().expect_err("a rule is broken").to_string();
     assert_eq!(refused, "this rule is broken: `byte_size(code) > 2`");
+}
+
+fn has_json(bytes: &[u8]) {
+    let json = |text: &str| Json::try_from(text).expect("it is canonical");
+    let config = Config::load(bytes).expect("the file is for this client");
+    assert_eq!(config.data(), &json("{\"a\":null,\"b\":[1.0]}"));
+    assert_eq!((config.data().as_str(), config.rest()), (Config::DATA_DEFAULT, None));
+    assert!(config.parts().iter().map(Json::as_str).eq(Config::PARTS_DEFAULT.iter().copied()));
+    // A JSON null is a value.
+    for rest in [None, Some(json("null")), Some(json("[]"))] {
+        let overrides = Overrides { rest: Some(rest.clone()), data: Some(json("1")), ..Overrides::default() };
+        let config = Config::load_with(bytes, overrides).expect("what fits");
+        assert_eq!((config.rest(), config.data().as_str()), (rest.as_ref(), "1"));
+    }
+    let overrides = Overrides { rest: Some(Some(json("{}"))), ..Overrides::default() };
+    let refused = Config::load_with(bytes, overrides).expect_err("another kind").to_string();
+    assert_eq!(refused, "override of `rest`: expected JSON of the kind array|null, found object");
+
+    let inner = Inner::builder().token("t").build().expect("complete");
+    let login = Login::builder().user("eve").port(9).build().expect("complete");
+    let builder = || Config::builder().code("0000").login(login.clone()).inner(inner.clone()).vault(None);
+    let config = builder().data(json("true")).parts([json("{}")]).rest(Some(json("[1]"))).build();
+    let config = config.expect("complete");
+    assert_eq!((config.data(), config.parts(), config.rest()), (&json("true"), &[json("{}")][..], Some(&json("[1]"))));
+    assert!(builder().data(json("null")).build().is_err());
+    const { assert!(Config::DATA_MAX_SIZE == 20 && Config::PARTS_ELEMENT_MAX_SIZE == 9) };
 }
 
 fn has_constants() {

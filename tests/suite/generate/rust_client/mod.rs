@@ -160,6 +160,9 @@ const MANIFEST: &str = "{ config: {
         host: { type: 'string', max_size: 9 }, port: { type: 'uint16', optional: true },
     } },
     vault: { type: 'string', max_size: 9, optional: true, sensitive: true, default: 'secret' },
+    data: { type: 'json', max_size: 20, default: { b: [1e0], a: null }, mutability: ['parent'] },
+    parts: { type: 'vector', max_count: 2, element: { type: 'json', max_size: 9 }, default: ['x', 1] },
+    rest: { type: 'json', max_size: 9, kinds: ['array', 'null'], optional: true, mutability: ['parent'] },
 }, config_rules: [
     { name: 'long', check: \"open_s < 500 || mode == 'push'\", message: 'nothing pulls for ${open_s} s' },
     { check: 'byte_size(code) > 2' },
