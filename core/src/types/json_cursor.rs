@@ -163,14 +163,6 @@ impl<'t> JsonCursor<'t> {
         key
     }
 
-    /// Passes the member at the place, and returns its text.
-    pub(super) fn pass_member(&mut self) -> &'t str {
-        let start = self.at;
-        self.pass_key();
-        self.pass();
-        self.text.get(start..self.at).unwrap_or_default()
-    }
-
     /// Passes the end of an object, and its beginning if it is empty.
     pub(super) fn pass_end(&mut self) {
         self.at += if self.byte() == Some(b'{') { 2 } else { 1 };

@@ -254,7 +254,7 @@ fn is_canonical_number(text: &str) -> bool {
 }
 
 /// The order of two keys, given as canonical strings without their quotes: by the UTF-8 bytes of what they mean.
-pub(super) fn key_order(a: &str, b: &str) -> Ordering {
+fn key_order(a: &str, b: &str) -> Ordering {
     if a.contains('\\') || b.contains('\\') {
         return unescaped(a).cmp(unescaped(b));
     }

@@ -46,7 +46,7 @@ pub use convert::OtherType;
 pub use display::{EntryStep, FieldTypeText, LiteralName, ShownValue, entry_step};
 pub use enum_type::{EnumType, Variant};
 pub use json_cursor::{JsonCursor, JsonString, JsonToken};
-pub use json_merge::{JsonConflict, MergedJson, PlacedJson, merge_json};
+pub use json_merge::{JsonConflict, JsonMerge, JsonTree, PlacedJson, merge_json};
 pub use json_text::{
     JsonKind, JsonKinds, JsonNumberError, JsonText, JsonTextError, JsonTextErrorKind, write_json_number,
 };

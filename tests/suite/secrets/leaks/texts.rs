@@ -348,7 +348,7 @@ pub(super) fn manifest(random: &mut Random, secret: &str) -> String {
 
 /// The manifest without the fields that are sensitive as a whole.
 pub(super) fn without_sensitive_fields(manifest: &str) -> String {
-    let keys = ["keyring", "password", "pins", "vault"].map(|key| format!("  {key}: "));
+    let keys = ["extra", "keyring", "password", "pins", "vault"].map(|key| format!("  {key}: "));
     let is_kept = |line: &&str| !keys.iter().any(|key| line.starts_with(key));
     manifest.split_inclusive('\n').filter(is_kept).collect()
 }
