@@ -216,7 +216,7 @@ impl<'a> ExportNode<'a> {
             Self::Members(fields, values, default) => {
                 let (field, value) = (fields.get(at)?, values.get(at)?);
                 let default = member_default(default, at, field);
-                let is_written = !value.is_absent() || default.is_some_and(|default| !default.is_absent());
+                let is_written = !value.is_absent() || is_null(field, default);
                 Some(
                     is_written
                         .then(|| ExportEntry::member(field, false, Self::of(&field.ty, value, default))),
@@ -296,6 +296,12 @@ pub(super) fn member_default<'a>(
 ) -> Option<&'a Value> {
     let in_struct = around.and_then(Value::as_members).and_then(|members| members.get(at));
     in_struct.or(member.default.as_ref())
+}
+
+/// Whether an absent value is written as a null, since leaving it out would mean the default. It is left out even so
+/// where a null would be a JSON value.
+pub(super) fn is_null(field: &Field, default: Option<&Value>) -> bool {
+    default.is_some_and(|default| !default.is_absent()) && !field.leaves_out(&Value::Absent)
 }
 
 /// Returns the text of a float that readers of YAML 1.1 also read as a float: with a point, and a sign before the

@@ -1,6 +1,6 @@
 //! Selects the fields to write.
 
-use super::node::{ExportNode, SelectedContent, SelectedField, member_default};
+use super::node::{ExportNode, SelectedContent, SelectedField, is_null, member_default};
 use crate::types::{Field, Value};
 
 /// The fields in a document.
@@ -80,8 +80,7 @@ impl FieldSelector {
             let content = SelectedContent::Members(members);
             return is_selected.then_some(SelectedField { field, is_secret: false, content });
         }
-        let is_over_default = around.default.is_some_and(|default| !default.is_absent());
-        if value.is_absent() && !is_over_default {
+        if value.is_absent() && !is_null(field, around.default) {
             return None;
         }
         // A vector or map with a sensitive part cannot be split. An absent value reveals nothing about its parts.
