@@ -6,7 +6,7 @@ use crate::support::random::{self, Tally};
 use confc::export::{DocumentFormat, ExportError, ExportTarget, SensitiveFields};
 use confc::types::{
     Field, JsonCursor, JsonKinds, JsonText, JsonToken, JsonType, Key, List, MapEntries, MapType, StringType,
-    Type, Value, VectorType,
+    StructType, Type, Value, VectorType,
 };
 use proptest::prelude::{prop_assert, prop_assert_eq, proptest};
 use serde_json::{Value as Json, json};
@@ -208,6 +208,19 @@ fn errors_hold_nothing_of_a_sensitive_field() {
         let valued = ValuedDeclaration::of_fields(vec![(field, value)]);
         assert_eq!(toml(&valued), Err(vec![ExportError::NullInJson { path: "a".into(), pointer: None }]));
     }
+    let member = Field {
+        optional: true,
+        default: Some(Value::Bool(true)),
+        ..Field::new(Key::new("member").unwrap(), Type::Bool)
+    };
+    let of = Type::Struct(StructType::new(vec![member]));
+    let entries =
+        MapEntries::of(&of, vec![("SECRET".into(), Value::Struct([Value::Absent].into()))]).unwrap();
+    let ty = Type::Map(MapType::new(Type::String(StringType::new(9)), of, 9));
+    let field = Field { sensitive: true, ..Field::new(Key::new("a").unwrap(), ty) };
+    let valued = ValuedDeclaration::of_fields(vec![(field, Value::Map(entries))]);
+    let error = ExportError::NullInToml { path: "a".into(), member: Some("member".into()) };
+    assert_eq!(toml(&valued), Err(vec![error]));
 }
 
 #[test]
