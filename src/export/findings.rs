@@ -138,18 +138,12 @@ impl ExportError {
                 NullInToml { field: Words(field), file }.into()
             }
             Self::NullInJson { path, pointer } => {
-                let path = quoted_whole(path);
-                let what = match pointer.as_deref() {
-                    None => format!("a null in {path}"),
-                    Some("") => format!("that {path} is null"),
-                    Some(pointer) => format!("that {} in {path} is null", quoted_whole(pointer)),
-                };
-                NoSpelling { what: Words(what), file }.into()
+                NoSpelling { what: Words(null_in_json(path, pointer.as_deref())), file }.into()
             }
             Self::MoreNullsInJson { path, count } => {
                 let nulls = if *count == 1 { "null" } else { "nulls" };
-                let what = format!("{count} more {nulls} in {}", quoted_whole(path));
-                NoSpelling { what: Words(what), file }.into()
+                let what = Words(format!("{count} more {nulls} in {}", quoted_whole(path)));
+                NoSpelling { what, file }.into()
             }
             Self::NotAKey { path, name } => {
                 let why = match name.len() {
@@ -177,6 +171,16 @@ impl ExportError {
                 ExportTooLarge { bytes: *bytes, what: "of data", limit, file }.into()
             }
         }
+    }
+}
+
+/// The part of a JSON value that is null.
+fn null_in_json(path: &str, pointer: Option<&str>) -> String {
+    let path = quoted_whole(path);
+    match pointer {
+        None => format!("a null in {path}"),
+        Some("") => format!("that {path} is null"),
+        Some(pointer) => format!("that {} in {path} is null", quoted_whole(pointer)),
     }
 }
 

@@ -32,10 +32,11 @@ pub(super) struct JsonPart<'p> {
 }
 
 impl<'t> JsonIndex<'t> {
-    /// Indexes a text. Takes time linear in it.
+    /// Indexes a text. Takes time linear in it, and 8 bytes per array or object.
     pub(super) fn of(text: &'t JsonText) -> Self {
-        let (mut containers, mut open, mut cursor) = (Vec::new(), Vec::new(), text.cursor());
-        let mut has_null = false;
+        let begins = |token: &JsonToken<'_>| matches!(token, JsonToken::BeginArray | JsonToken::BeginObject);
+        let mut containers = Vec::with_capacity(text.cursor().filter(begins).count());
+        let (mut open, mut has_null, mut cursor) = (Vec::new(), false, text.cursor());
         while let Some(token) = cursor.next() {
             match token {
                 JsonToken::BeginArray | JsonToken::BeginObject => {
