@@ -59,6 +59,17 @@ impl<'t> JsonCursor<'t> {
         Self { text, at: 0, members: 0 }
     }
 
+    /// The byte offset of the place.
+    #[must_use]
+    pub const fn offset(&self) -> usize {
+        self.at
+    }
+
+    /// Goes to another place of the text: the offset of another cursor of it, or its end.
+    pub const fn go_to(&mut self, offset: usize) {
+        self.at = offset;
+    }
+
     /// The number of members before the place, at every depth.
     pub(super) const fn members(&self) -> usize {
         self.members
