@@ -27,7 +27,7 @@ impl JsonLayout {
         match node {
             ExportNode::Text(text) => string(&text.text(), out),
             ExportNode::Null => out.push("null"),
-            ExportNode::Json(text) => self.value(JsonIndex::of(text).node(), out),
+            ExportNode::Json(text) => self.value(JsonIndex::of(text).item().into(), out),
             ExportNode::List(..) | ExportNode::JsonArray(_) => {
                 let elements = node.elements();
                 self.container(["[", "]"], elements, out, |inner, node, out| inner.value(node, out));

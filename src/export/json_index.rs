@@ -1,6 +1,5 @@
 //! Parts of JSON values, read from their canonical texts.
 
-use super::node::{ExportNode, ExportText};
 use crate::types::{JsonCursor, JsonString, JsonText, JsonToken};
 
 /// The places of all arrays and objects in a canonical text, in its order. With them, the elements and members of a
@@ -29,6 +28,18 @@ pub(super) struct JsonPart<'p> {
     inside: usize,
     /// The number of containers that begin before this offset.
     next: usize,
+}
+
+/// A value in an indexed text.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum JsonItem<'p> {
+    Null,
+    Bool(bool),
+    /// The canonical text of a number.
+    Number(&'p str),
+    Text(JsonString<'p>),
+    Array(JsonPart<'p>),
+    Object(JsonPart<'p>),
 }
 
 impl<'t> JsonIndex<'t> {
@@ -63,15 +74,15 @@ impl<'t> JsonIndex<'t> {
     }
 
     /// The whole value.
-    pub(super) fn node(&self) -> ExportNode<'_> {
+    pub(super) fn item(&self) -> JsonItem<'_> {
         let whole = JsonParts { cursor: self.text.cursor(), index: self, next: 0 }.next();
-        whole.map_or(ExportNode::Null, |(_, node)| node)
+        whole.map_or(JsonItem::Null, |(_, node)| node)
     }
 }
 
 impl<'p> JsonPart<'p> {
     /// Its elements without keys, or its members with their keys.
-    pub(super) fn parts(self) -> impl Iterator<Item = (Option<JsonString<'p>>, ExportNode<'p>)> {
+    pub(super) fn parts(self) -> impl Iterator<Item = (Option<JsonString<'p>>, JsonItem<'p>)> {
         let Self { index, inside, next } = self;
         let mut cursor = index.text.cursor();
         cursor.go_to(inside);
@@ -88,7 +99,7 @@ struct JsonParts<'p> {
 }
 
 impl<'p> Iterator for JsonParts<'p> {
-    type Item = (Option<JsonString<'p>>, ExportNode<'p>);
+    type Item = (Option<JsonString<'p>>, JsonItem<'p>);
 
     fn next(&mut self) -> Option<Self::Item> {
         let (mut key, mut token) = (None, self.cursor.next()?);
@@ -97,12 +108,12 @@ impl<'p> Iterator for JsonParts<'p> {
         }
         let part = JsonPart { index: self.index, inside: self.cursor.offset(), next: self.next + 1 };
         let node = match token {
-            JsonToken::Null => ExportNode::Null,
-            JsonToken::Bool(value) => ExportNode::Bool(value),
-            JsonToken::Number(text) => ExportNode::number(text),
-            JsonToken::String(text) => ExportNode::Text(ExportText::Json(text)),
-            JsonToken::BeginArray => ExportNode::JsonArray(part),
-            JsonToken::BeginObject => ExportNode::JsonObject(part),
+            JsonToken::Null => JsonItem::Null,
+            JsonToken::Bool(value) => JsonItem::Bool(value),
+            JsonToken::Number(text) => JsonItem::Number(text),
+            JsonToken::String(text) => JsonItem::Text(text),
+            JsonToken::BeginArray => JsonItem::Array(part),
+            JsonToken::BeginObject => JsonItem::Object(part),
             // A value always follows a key.
             JsonToken::EndArray | JsonToken::EndObject | JsonToken::Key(_) => {
                 self.cursor.go_to(self.index.text.as_str().len());

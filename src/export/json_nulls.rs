@@ -27,7 +27,7 @@ impl JsonNulls {
 
     fn visit(&mut self, node: ExportNode<'_>, is_in_json: bool) {
         match node {
-            ExportNode::Json(text) => self.visit(JsonIndex::of(text).node(), true),
+            ExportNode::Json(text) => self.visit(JsonIndex::of(text).item().into(), true),
             ExportNode::Null if is_in_json && self.places.len() < MAX_PLACES => {
                 self.places.push(self.pointer.clone());
             }

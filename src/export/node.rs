@@ -1,6 +1,6 @@
 //! Values with their types, as one tree for all formats.
 
-use super::json_index::JsonPart;
+use super::json_index::{JsonItem, JsonPart};
 use crate::syntax::nearest_f64;
 use crate::types::{
     Field, FloatKind, JsonKind, JsonString, JsonText, List, MapEntries, Type, Value, float_text,
@@ -102,6 +102,19 @@ impl SelectedField<'_> {
     }
 }
 
+impl<'a> From<JsonItem<'a>> for ExportNode<'a> {
+    fn from(item: JsonItem<'a>) -> Self {
+        match item {
+            JsonItem::Null => Self::Null,
+            JsonItem::Bool(value) => Self::Bool(value),
+            JsonItem::Number(text) => Self::number(text),
+            JsonItem::Text(text) => Self::Text(ExportText::Json(text)),
+            JsonItem::Array(part) => Self::JsonArray(part),
+            JsonItem::Object(part) => Self::JsonObject(part),
+        }
+    }
+}
+
 impl<'a> ExportNode<'a> {
     /// The node of a value that fits the type; `default` is the default if the value is left out.
     pub(super) fn of(ty: &'a Type, value: &'a Value, default: Option<&'a Value>) -> Self {
@@ -155,7 +168,7 @@ impl<'a> ExportNode<'a> {
         let elements =
             (0..count).filter_map(move |at| parts.and_then(|(ty, list)| Self::in_list(ty, list, at)));
         let array = if let Self::JsonArray(part) = self { Some(part) } else { None };
-        elements.chain(array.into_iter().flat_map(JsonPart::parts).map(|(_, element)| element))
+        elements.chain(array.into_iter().flat_map(JsonPart::parts).map(|(_, element)| element.into()))
     }
 
     /// The entries of a struct, a map or an object in ascending order of their names; empty for other nodes. Absent
@@ -167,8 +180,8 @@ impl<'a> ExportNode<'a> {
             None => self.entry(n),
         };
         let object = if let Self::JsonObject(part) = self { Some(part) } else { None };
-        let member = |(key, node): (Option<JsonString<'a>>, _)| {
-            key.map(|key| ExportEntry::named(ExportText::Json(key), node))
+        let member = |(key, item): (Option<JsonString<'a>>, JsonItem<'a>)| {
+            key.map(|key| ExportEntry::named(ExportText::Json(key), item.into()))
         };
         let members = object.into_iter().flat_map(JsonPart::parts).filter_map(member);
         (0..).map_while(entry).flatten().chain(members)
@@ -261,7 +274,7 @@ impl<'a> ExportNode<'a> {
     }
 
     /// A number in a JSON value, from its canonical text.
-    pub(super) fn number(text: &str) -> Self {
+    fn number(text: &str) -> Self {
         let unsigned = text.parse().map(Self::Unsigned);
         let integer = unsigned.or_else(|_| text.parse().map(Self::Signed));
         integer.unwrap_or_else(|_| Self::Float(nearest_f64(text), FloatKind::Float64))

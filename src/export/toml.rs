@@ -94,7 +94,7 @@ impl TomlWriter<'_> {
                 if index.has_null() {
                     self.refuse(NoLiteral::JsonNull, path);
                 } else {
-                    self.inner_table(index.node(), path);
+                    self.inner_table(index.item().into(), path);
                 }
             } else {
                 self.inner_table(entry.node, path);
@@ -168,7 +168,7 @@ fn literal(node: ExportNode<'_>, is_own: bool, out: &mut BoundedText) -> Result<
         ExportNode::Text(text) => string(&text.text(), out),
         ExportNode::Null => return Err(NoLiteral::Absent(None)),
         ExportNode::Json(text) => {
-            return literal(JsonIndex::of(text).node(), is_own, out).map_err(|_| NoLiteral::JsonNull);
+            return literal(JsonIndex::of(text).item().into(), is_own, out).map_err(|_| NoLiteral::JsonNull);
         }
         ExportNode::List(..) | ExportNode::JsonArray(_) => {
             let lines = is_own && node.elements().next().is_some_and(ExportNode::is_object);

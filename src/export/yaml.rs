@@ -86,7 +86,7 @@ fn elements(node: ExportNode<'_>, at: Indentation, mut is_begun: bool, out: &mut
 /// Writes a value after a hyphen.
 fn element(node: ExportNode<'_>, at: Indentation, out: &mut BoundedText) {
     if let ExportNode::Json(text) = node {
-        element(JsonIndex::of(text).node(), at, out);
+        element(JsonIndex::of(text).item().into(), at, out);
     } else if has_parts(node) {
         out.put(' ');
         parts(node, at.deeper(), true, out);
@@ -112,7 +112,7 @@ fn parts(node: ExportNode<'_>, at: Indentation, is_begun: bool, out: &mut Bounde
 /// Writes the value after the colon of a key.
 fn content(node: ExportNode<'_>, at: Indentation, out: &mut BoundedText) {
     if let ExportNode::Json(text) = node {
-        return content(JsonIndex::of(text).node(), at, out);
+        return content(JsonIndex::of(text).item().into(), at, out);
     }
     if has_parts(node) {
         return parts(node, at.deeper(), false, out);

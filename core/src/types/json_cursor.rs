@@ -1,6 +1,6 @@
 //! Reads canonical JSON texts part by part, without a tree.
 
-use super::json_text::unescaped;
+use super::json_escape::unescaped;
 
 /// A place in a canonical JSON text. It reads only texts that were checked, so it has no errors.
 #[derive(Debug, Clone)]

@@ -1,7 +1,8 @@
 //! Merges JSON values member by member.
 
 use super::json_cursor::JsonCursor;
-use super::json_text::{JsonText, unescaped};
+use super::json_escape::unescaped;
+use super::json_text::JsonText;
 use crate::text::escape::write_canonical;
 use std::collections::BTreeMap;
 

@@ -16,8 +16,12 @@ mod display;
 mod enum_type;
 mod field;
 mod interface;
+mod json_check;
 mod json_cursor;
+mod json_escape;
+mod json_kind;
 mod json_merge;
+mod json_number;
 mod json_text;
 mod json_value;
 mod key;
@@ -45,11 +49,12 @@ pub use constraint_violation::ConstraintViolation;
 pub use convert::OtherType;
 pub use display::{EntryStep, FieldTypeText, LiteralName, ShownValue, entry_step};
 pub use enum_type::{EnumType, Variant};
+pub use json_check::{JsonTextError, JsonTextErrorKind};
 pub use json_cursor::{JsonCursor, JsonString, JsonToken};
+pub use json_kind::{JsonKind, JsonKinds};
 pub use json_merge::{JsonConflict, JsonMerge, JsonTree, PlacedJson, merge_json};
-pub use json_text::{
-    JsonKind, JsonKinds, JsonNumberError, JsonText, JsonTextError, JsonTextErrorKind, write_json_number,
-};
+pub use json_number::{JsonNumberError, write_json_number};
+pub use json_text::JsonText;
 pub use json_value::{JsonValue, is_canonical_number};
 pub use key::{Key, KeyError, NameText};
 pub use names::FieldNames;
