@@ -220,9 +220,9 @@ change_kinds! {
         "new layers with a shorter string, when read with the old schema" "a shorter string is refused"
         "keep to the old `min_size` in layers that are still read with the old schema"
     MaxSizeLowered "max-size-lowered" Yes No moves
-        "old layers with a longer string" "a longer string is refused" "keep the higher `max_size`"
+        "old layers with a longer value" "a longer value is refused" "keep the higher `max_size`"
     MaxSizeRaised "max-size-raised" No Yes moves
-        "new layers with a longer string, when read with the old schema" "a longer string is refused"
+        "new layers with a longer value, when read with the old schema" "a longer value is refused"
         "keep to the old `max_size` in layers that are still read with the old schema"
     MinCountRaised "min-count-raised" Yes No moves
         "old layers with fewer elements or entries" "fewer are refused" "keep the lower `min_count`"
@@ -237,6 +237,12 @@ change_kinds! {
     CountChanged "count-changed" Yes Yes moves
         "every layer that sets it" "an array has exactly as many elements as its type says"
         "keep the old `count`, or add a field that is a vector and deprecate this one"
+    KindsNarrowed "kinds-narrowed" Yes No moves
+        "old layers with JSON of another kind" "JSON of another kind is refused"
+        "keep all `kinds`"
+    KindsWidened "kinds-widened" No Yes moves
+        "new layers with JSON of an added kind, when read with the old schema" "JSON of another kind is refused"
+        "keep to JSON of the old `kinds` in layers that are still read with the old schema"
     PatternAdded "pattern-added" Yes No moves
         "old layers with a string that does not match" "the whole string must match the pattern" "remove the pattern"
     PatternRemoved "pattern-removed" No Yes moves

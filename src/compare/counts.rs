@@ -1,12 +1,13 @@
 //! The number of values of a type, to decide whether it has any and how long lists of unique elements can be.
 
-use super::{Breaks, ranges};
+use super::{Breaks, json_counts, ranges};
 use crate::types::limits::MAX_ENCODED_SIZE;
 use crate::types::{
     ArrayType, Field, FloatKind, FloatType, IntegerType, MapType, StringType, Type, VectorType, to_f32,
 };
 
-/// A number of values or elements, at most 2^64 - 1. A pattern makes it uncertain.
+/// A number of values or elements, at most 2^64 - 1. A pattern makes it uncertain, as do long JSON
+/// values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Count {
     pub(super) least: u64,
@@ -14,7 +15,7 @@ pub(super) struct Count {
 }
 
 impl Count {
-    const fn exactly(count: u64) -> Self {
+    pub(super) const fn exactly(count: u64) -> Self {
         Self { least: count, most: count }
     }
 
@@ -74,8 +75,8 @@ pub(super) fn lengths(ty: &Type) -> Option<Lengths> {
         | Type::String(_)
         | Type::Enum(_)
         | Type::Struct(_)
-        | Type::Map(_) => return None,
-        &Type::Json(_) => todo!(),
+        | Type::Map(_)
+        | Type::Json(_) => return None,
     };
     let longest = values(element).map(|values| longest(values, max, unique));
     Some(Lengths { min, max, longest })
@@ -142,7 +143,7 @@ pub(super) fn values(ty: &Type) -> Count {
                 most: maps(keys.most, values.most, ty).unwrap_or(u64::MAX),
             }
         }
-        &Type::Json(_) => todo!(),
+        Type::Json(ty) => json_counts::values(*ty),
     }
 }
 

@@ -3,7 +3,7 @@
 use super::constraints::{self, ANY};
 use super::siblings::{SiblingFields, in_order, pair};
 use super::walk::SchemaWalk;
-use super::{Breaks, ChangeKind, appends, counts, entries, literals, names, overrides};
+use super::{Breaks, ChangeKind, appends, counts, entries, json, literals, names, overrides};
 use crate::text::escape;
 use crate::text::suggest::Suggestions;
 use crate::types::{Field, MapType, StructType, Type, Value};
@@ -147,6 +147,7 @@ fn types<'d>(walk: &mut SchemaWalk<'d>, [old, new]: [&'d Type; 2], defaults: [Op
             lists(walk, [old, new], defaults);
         }
         (Type::Map(a), Type::Map(b)) => maps(walk, [a, b], defaults),
+        (Type::Json(a), Type::Json(b)) => json::compare(walk, a, b),
         (
             Type::Bool
             | Type::Integer(_)
@@ -156,12 +157,17 @@ fn types<'d>(walk: &mut SchemaWalk<'d>, [old, new]: [&'d Type; 2], defaults: [Op
             | Type::Struct(_)
             | Type::Vector(_)
             | Type::Array(_)
-            | Type::Map(_),
+            | Type::Map(_)
+            | Type::Json(_),
             _,
         ) => {
-            constraints::others(walk, [old, new], [literals::refused(old, new), literals::refused(new, old)])
+            let refused = |from: &Type, to: &Type| match walk.literals_only {
+                false if json::refuses_expressions(from, to) => Breaks::Yes,
+                true | false => literals::refused(from, to),
+            };
+            let refused = [refused(old, new), refused(new, old)];
+            constraints::others(walk, [old, new], refused);
         }
-        (&Type::Json(_), _) => todo!(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Which literals one type accepts and another refuses, according to the types alone.
 
 use super::ranges::{floats, within};
-use super::{Breaks, counts};
+use super::{Breaks, counts, json};
 use crate::types::{
     Field, FloatKind, FloatType, List, MapEntries, StringType, Type, Value, float_literal, float_text,
     quantity_text,
@@ -40,6 +40,8 @@ pub(super) fn refused(from: &Type, to: &Type) -> Breaks {
         }
         // Maps are reported with their keys and values.
         (Type::Map(_), Type::Map(_)) => false,
+        (Type::Json(from), to) => return json::refused_by_other(from, to),
+        (from, Type::Json(to)) => return json::refused_by_json(from, to),
         // A literal has one kind. A number with a point is never an integer, even with only zeros after it.
         (
             Type::Bool
@@ -53,7 +55,6 @@ pub(super) fn refused(from: &Type, to: &Type) -> Breaks {
             | Type::Map(_),
             _,
         ) => true,
-        (&Type::Json(_), _) => todo!(),
     };
     if refused { Breaks::Yes } else { Breaks::No }
 }
@@ -77,6 +78,8 @@ pub(super) fn may_coincide(from: &Type, to: &Type) -> bool {
         (Type::Float(from), Type::Float(to)) => {
             from.kind == FloatKind::Float64 && to.kind == FloatKind::Float32
         }
+        // Only for JSON are `1` and `1.0`, or `{}` and an object with a default, two values.
+        (Type::Json(_), _) => true,
         (
             Type::Bool
             | Type::Integer(_)
@@ -89,7 +92,6 @@ pub(super) fn may_coincide(from: &Type, to: &Type) -> bool {
             | Type::Map(_),
             _,
         ) => false,
-        (&Type::Json(_), _) => todo!(),
     }
 }
 
@@ -115,8 +117,8 @@ pub(super) fn takes_quantities(ty: &Type) -> Breaks {
         | Type::Struct(_)
         | Type::Vector(_)
         | Type::Array(_)
-        | Type::Map(_) => return Breaks::No,
-        &Type::Json(_) => todo!(),
+        | Type::Map(_)
+        | Type::Json(_) => return Breaks::No,
     };
     if takes { Breaks::Yes } else { Breaks::May }
 }
@@ -149,7 +151,8 @@ fn are_same_in_order(types: [&Type; 2], [before, after]: [&List; 2]) -> bool {
 }
 
 /// The value that one type reads from a value of another type, written as a literal, a struct with all its members.
-/// `None` if it is refused, or if the keys or native names of structs differ.
+/// `None` if it is refused, if the keys or native names of structs differ, or if one type is a `json` and the other is
+/// not.
 pub(super) fn read_by(reader: &Type, writer: &Type, value: &Value) -> Option<Value> {
     convert(reader, writer, value).filter(|read| reader.check(read).is_ok())
 }
@@ -158,6 +161,7 @@ pub(super) fn read_by(reader: &Type, writer: &Type, value: &Value) -> Option<Val
 fn convert(reader: &Type, writer: &Type, value: &Value) -> Option<Value> {
     match (reader, value) {
         (Type::Bool, Value::Bool(value)) => Some(Value::Bool(*value)),
+        (Type::Json(_), Value::Json(text)) => Some(Value::Json(text.clone())),
         (Type::Integer(ty), Value::Unsigned(_) | Value::Signed(_) | Value::Float(_)) => {
             let number: i128 = writer.literal(value).to_string().parse().ok()?;
             if ty.kind.is_signed() {
@@ -216,10 +220,10 @@ fn convert(reader: &Type, writer: &Type, value: &Value) -> Option<Value> {
             | Type::Struct(_)
             | Type::Vector(_)
             | Type::Array(_)
-            | Type::Map(_),
+            | Type::Map(_)
+            | Type::Json(_),
             _,
         ) => None,
-        (&Type::Json(_), _) => todo!(),
     }
 }
 

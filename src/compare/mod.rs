@@ -31,6 +31,8 @@ mod constraints;
 mod counts;
 mod entries;
 mod fields;
+mod json;
+mod json_counts;
 mod literals;
 mod names;
 mod overrides;

@@ -4,7 +4,7 @@ use super::counts::{entries, has_values, lengths};
 use super::literals;
 use super::ranges::{floats, within};
 use super::walk::SchemaWalk;
-use super::{Breaks, ChangeKind};
+use super::{Breaks, ChangeKind, json};
 use crate::types::{Field, FloatKind, FloatType, MapType, StringType, Type, to_f32};
 
 /// Reports that overrides break although layers do not. `start` is the index of the field's first change; the walk is
@@ -49,6 +49,7 @@ fn refused(from: &Type, to: &Type) -> Breaks {
         }
         (Type::Vector(_) | Type::Array(_), Type::Vector(_) | Type::Array(_)) => return lists(from, to),
         (Type::Map(from), Type::Map(to)) => return maps(from, to),
+        (Type::Json(from), Type::Json(to)) => json::is_wider(from, to),
         (
             Type::Bool
             | Type::Integer(_)
@@ -58,10 +59,10 @@ fn refused(from: &Type, to: &Type) -> Breaks {
             | Type::Struct(_)
             | Type::Vector(_)
             | Type::Array(_)
-            | Type::Map(_),
+            | Type::Map(_)
+            | Type::Json(_),
             _,
         ) => true,
-        (&Type::Json(_), _) => todo!(),
     };
     if refused { Breaks::Yes } else { Breaks::No }
 }

@@ -2,7 +2,7 @@
 
 use crate::declaration::Config;
 use crate::text::escape;
-use crate::types::{Constraint, EnumType, Field, Type, Value, Variant};
+use crate::types::{Constraint, EnumType, Field, JsonKinds, Type, Value, Variant};
 
 /// A field or member, with properties of its surroundings.
 #[derive(Clone, Copy)]
@@ -104,7 +104,9 @@ fn limits_of_parts(ty: &Type, of: &str, said: &mut Vec<String>) {
         | Type::Vector(_)
         | Type::Array(_) => ty.constraints().filter_map(|one| constraint(one, "element")).collect(),
         Type::Map(_) => ty.constraints().filter_map(|one| constraint(one, "entry")).collect(),
-        &Type::Json(_) => todo!(),
+        Type::Json(ty) => {
+            vec![format!("at most {} of canonical JSON", counted(ty.max_size, "byte")), kinds(ty.kinds)]
+        }
     };
     let space = if of.is_empty() { "" } else { " " };
     if !own.is_empty() {
@@ -137,8 +139,21 @@ fn constraint(constraint: Constraint<'_>, part: &str) -> Option<String> {
         Constraint::Unique => "no two elements are equal".into(),
         Constraint::Optional => "or no value".into(),
         Constraint::Unit(_) => return None,
-        Constraint::Kinds(_) => todo!(),
+        Constraint::Kinds(all) => kinds(all),
     })
+}
+
+/// The kinds of a JSON value.
+fn kinds(kinds: JsonKinds) -> String {
+    if kinds == JsonKinds::ALL_BUT_NULL {
+        return "of any kind but `null`".into();
+    }
+    let names: Vec<String> = kinds.iter().map(|kind| code(kind.name())).collect();
+    if names.len() == 1 {
+        format!("of the kind {}", names.concat())
+    } else {
+        format!("of one of the kinds {}", names.join(", "))
+    }
 }
 
 fn variants(ty: &EnumType) -> String {

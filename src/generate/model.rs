@@ -314,8 +314,8 @@ impl<'a> Namer<'a, '_> {
             | Type::String(_)
             | Type::Vector(_)
             | Type::Array(_)
-            | Type::Map(_) => return None,
-            &Type::Json(_) => todo!(),
+            | Type::Map(_)
+            | Type::Json(_) => return None,
         }
         Some(position)
     }
@@ -361,7 +361,7 @@ fn constants<'a>(field: &'a Field, default: Option<&'a Value>, language: &Naming
         |words: &[&str]| (language.conventions.constants)(&[&[field.key.as_str()], words].concat().join("_"));
     let limit = |constraint: &Constraint<'a>| match constraint {
         // The documentation or the type says this; a constant would have no use.
-        Constraint::Unique | Constraint::Unit(_) | Constraint::Optional => None,
+        Constraint::Unique | Constraint::Unit(_) | Constraint::Kinds(_) | Constraint::Optional => None,
         Constraint::MaxSize(_)
         | Constraint::MinSize(_)
         | Constraint::MaxCount(_)
@@ -370,7 +370,6 @@ fn constants<'a>(field: &'a Field, default: Option<&'a Value>, language: &Naming
         | Constraint::Min(_)
         | Constraint::Max(_)
         | Constraint::Pattern(_) => Some(constraint.kind().name()),
-        &Constraint::Kinds(_) => todo!(),
     };
     let default = default.map(|value| Constant { name: name(&["default"]), what: Fact::Default(value) });
     let mut constants = Vec::from_iter(default);
@@ -399,8 +398,8 @@ pub(super) fn is_named(ty: &Type) -> bool {
         | Type::String(_)
         | Type::Vector(_)
         | Type::Array(_)
-        | Type::Map(_) => false,
-        &Type::Json(_) => todo!(),
+        | Type::Map(_)
+        | Type::Json(_) => false,
     }
 }
 

@@ -3,12 +3,13 @@
 use super::context::{Context, LiteralPlace, SchemaPointer};
 use super::operators::{OperatorSchema, absent, computed};
 use super::scalars::{
-    EntryKeySchema, JsonTypes, PlainNumber, float, integer, is_exact, quantity, string, unique,
+    EntryKeySchema, JsonTypes, PlainNumber, about_json, float, integer, is_exact, json_value, quantity,
+    string, unique,
 };
 use crate::declaration::show;
 use crate::generate::facts::name_code;
 use crate::types::{Field, FloatType, IntegerType, Type, Value, VectorType};
-use crate::value::{APPEND, INPUTS, OVERRIDE, SCHEMA};
+use crate::value::{APPEND, INPUTS, OVERRIDE, SCHEMA, is_json};
 use serde::ser::{Serialize, SerializeMap, SerializeSeq as _, Serializer};
 use serde_json::json;
 
@@ -120,7 +121,9 @@ impl Serialize for Property<'_> {
         let title = if field.optional { title + "?" } else { title };
         map.serialize_entry("title", &title)?;
         let deprecated = field.deprecated.as_deref().map(|why| format!("Deprecated: {why}"));
-        let said: Vec<&str> = field.doc.as_deref().into_iter().chain(deprecated.as_deref()).collect();
+        let json = if let Type::Json(ty) = &field.ty { Some(about_json(ty)) } else { None };
+        let said = [field.doc.as_deref(), deprecated.as_deref(), json.as_deref()];
+        let said: Vec<&str> = said.into_iter().flatten().collect();
         if !said.is_empty() {
             map.serialize_entry("description", &said.join("\n\n"))?;
         }
@@ -137,6 +140,10 @@ impl Serialize for Property<'_> {
         }
         match context.place {
             LiteralPlace::Layer => map.serialize_entry("anyOf", &Alternatives(self))?,
+            // Members of a struct that is replaced have no operators, except those that are JSON.
+            LiteralPlace::Override if is_json(&field.ty) => {
+                map.serialize_entry("anyOf", &Alternatives(self))?;
+            }
             place @ (LiteralPlace::Override
             | LiteralPlace::LayerElement
             | LiteralPlace::Complete
@@ -183,8 +190,10 @@ impl Serialize for Alternatives<'_> {
         if !field.ty.is_struct() {
             let literal = json!({ "$ref": literal });
             let operand = match optional {
-                true => json!({ "anyOf": [literal, computed(), absent()] }),
-                false => json!({ "anyOf": [literal, computed()] }),
+                // An operator in the place of JSON is data.
+                true | false if is_json(&field.ty) => literal,
+                true => json!({ "anyOf": [literal, computed(&field.ty), absent()] }),
+                false => json!({ "anyOf": [literal, computed(&field.ty)] }),
             };
             list.serialize_element(&OperatorSchema { name, description, operand })?;
         } else {
@@ -207,13 +216,13 @@ impl Serialize for Alternatives<'_> {
             let operand = Appended { ty, literal: &literal, context: Context { at, ..context } };
             list.serialize_element(&OperatorSchema { name, description, operand })?;
         }
-        if let Type::Map(_) = &field.ty {
-            list.serialize_element(&ChangedEntrySchemas { literal: &literal })?;
+        if let Type::Map(map) = &field.ty {
+            list.serialize_element(&ChangedEntrySchemas { value: map.value(), literal: &literal })?;
         }
         if optional {
             list.serialize_element(&absent())?;
         }
-        list.serialize_element(&computed())?;
+        list.serialize_element(&computed(&field.ty))?;
         list.serialize_element(&json!({ "$ref": "#/$defs/unset" }))?;
         list.end()
     }
@@ -243,8 +252,8 @@ fn literal_or_computed<M: SerializeMap>(
     let at = &SchemaPointer::Key(&all, "0");
     let literal = LiteralSchema { context: Context { at, ..literal.context }, ..*literal };
     match optional {
-        true => map.serialize_entry("anyOf", &(literal, computed(), absent())),
-        false => map.serialize_entry("anyOf", &(literal, computed())),
+        true => map.serialize_entry("anyOf", &(literal, computed(literal.ty), absent())),
+        false => map.serialize_entry("anyOf", &(literal, computed(literal.ty))),
     }
 }
 
@@ -366,7 +375,7 @@ fn keywords<M: SerializeMap>(
             }
             map.serialize_entry("maxProperties", &ty.max_count)
         }
-        &Type::Json(_) => todo!(),
+        Type::Json(ty) => json_value(map, types, ty),
     }
 }
 
@@ -375,6 +384,7 @@ const VALUES: &str = "additionalProperties";
 
 /// An object that changes single entries of a map: each is a value or an operator.
 struct ChangedEntrySchemas<'a> {
+    value: &'a Type,
     /// The place of a literal of the map.
     literal: &'a SchemaPointer<'a>,
 }
@@ -399,7 +409,7 @@ impl Serialize for ChangedEntrySchemas<'_> {
         map.serialize_entry("propertyNames", &json!({ "$ref": names }))?;
         map.serialize_entry(
             VALUES,
-            &json!({ "anyOf": [value, replaced, computed(), { "$ref": "#/$defs/unset" }] }),
+            &json!({ "anyOf": [value, replaced, computed(self.value), { "$ref": "#/$defs/unset" }] }),
         )?;
         map.end()
     }
@@ -414,6 +424,13 @@ fn list<M: SerializeMap>(
     let at = &SchemaPointer::Key(context.at, "items");
     let context = Context { place: context.place.of_elements(), at, ..context };
     types.entry(map, "array")?;
+    if is_json(element) {
+        // An operator in an element is data.
+        return map.serialize_entry(
+            "items",
+            &LiteralSchema { ty: element, optional: false, default: None, context },
+        );
+    }
     map.serialize_entry("items", &ElementSchema { ty: element, context })
 }
 
@@ -447,7 +464,7 @@ impl Serialize for Appended<'_> {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("type", "array")?;
         let ty = &self.ty.element;
-        if ty.is_struct() || ty.element().is_some() || matches!(**ty, Type::Map(_)) {
+        if ty.is_composite() || is_json(ty) {
             // Expressions are allowed only in the elements of a whole vector.
             let at = &SchemaPointer::Key(self.context.at, "items");
             let context = Context { place: LiteralPlace::Element, at, ..self.context };

@@ -1,5 +1,6 @@
 //! Operators of layers in a JSON Schema.
 
+use crate::types::Type;
 use serde::ser::{Serialize, SerializeMap as _, Serializer};
 use serde_json::json;
 
@@ -8,9 +9,20 @@ pub(super) fn absent() -> serde_json::Value {
     json!({ "$ref": "#/$defs/absent" })
 }
 
-/// An expression, instead of a literal.
-pub(super) fn computed() -> serde_json::Value {
-    json!({ "$ref": "#/$defs/computed" })
+/// An expression, instead of a literal of a type. A text with expressions is data of a `json`.
+pub(super) fn computed(ty: &Type) -> serde_json::Value {
+    match ty {
+        Type::Json(_) => json!({ "$ref": "#/$defs/computed/anyOf/0" }),
+        Type::Bool
+        | Type::Integer(_)
+        | Type::Float(_)
+        | Type::String(_)
+        | Type::Enum(_)
+        | Type::Struct(_)
+        | Type::Vector(_)
+        | Type::Array(_)
+        | Type::Map(_) => json!({ "$ref": "#/$defs/computed" }),
+    }
 }
 
 /// An object with a single operator.

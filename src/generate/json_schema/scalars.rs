@@ -2,8 +2,8 @@
 
 use crate::generate::patterns::ecma_pattern;
 use crate::types::{
-    FloatKind, FloatType, IntegerType, MAX_QUANTITY_DIGITS, MapType, SHORT_NAMES, StringType, Type, Unit,
-    to_f32,
+    FloatKind, FloatType, IntegerType, JsonKind, JsonType, MAX_QUANTITY_DIGITS, MapType, SHORT_NAMES,
+    StringType, Type, Unit, to_f32,
 };
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::json;
@@ -53,8 +53,8 @@ impl Serialize for EntryKeySchema<'_> {
             | Type::Struct(_)
             | Type::Vector(_)
             | Type::Array(_)
-            | Type::Map(_) => {}
-            &Type::Json(_) => todo!(),
+            | Type::Map(_)
+            | Type::Json(_) => {}
         }
         map.end()
     }
@@ -78,8 +78,8 @@ impl Serialize for PlainNumber<'_> {
             | Type::Struct(_)
             | Type::Vector(_)
             | Type::Array(_)
-            | Type::Map(_) => {}
-            &Type::Json(_) => todo!(),
+            | Type::Map(_)
+            | Type::Json(_) => {}
         }
         map.end()
     }
@@ -129,7 +129,8 @@ pub(super) fn is_exact(ty: &Type) -> bool {
         Type::Vector(ty) => is_exact(&ty.element),
         Type::Array(ty) => is_exact(&ty.element),
         Type::Map(ty) => is_exact(ty.value()),
-        &Type::Json(_) => todo!(),
+        // Validators find `1` and `1.0` equal, which are two values.
+        Type::Json(_) => false,
     }
 }
 
@@ -198,6 +199,35 @@ pub(super) fn string<M: SerializeMap>(
         Some(pattern) => map.serialize_entry("pattern", &pattern),
         None => Ok(()),
     }
+}
+
+/// A JSON value of the kinds that its type accepts. The compiler checks the size, and the integers of more than 64 bits.
+pub(super) fn json_value<M: SerializeMap>(
+    map: &mut M,
+    types: JsonTypes,
+    ty: &JsonType,
+) -> Result<(), M::Error> {
+    let name = |kind: JsonKind| match kind {
+        JsonKind::Bool => "boolean",
+        JsonKind::Number => "number",
+        JsonKind::String => "string",
+        JsonKind::Array => "array",
+        JsonKind::Object => "object",
+        JsonKind::Null => "null",
+    };
+    let null = Some(JsonKind::Null).filter(|null| types.optional && !ty.kinds.contains(*null));
+    let names: Vec<&str> = ty.kinds.iter().chain(null).map(name).collect();
+    match *names {
+        [name] => map.serialize_entry("type", name),
+        _ if names.len() == JsonKind::ALL.len() => Ok(()),
+        _ => map.serialize_entry("type", &names),
+    }
+}
+
+/// The limit of a JSON value in words.
+pub(super) fn about_json(ty: &JsonType) -> String {
+    let bytes = if ty.max_size == 1 { "byte" } else { "bytes" };
+    format!("At most {} {bytes} of canonical JSON.", ty.max_size)
 }
 
 #[cfg(test)]

@@ -9,6 +9,8 @@
 //! field, `elements` or `entries`, whose number is 1; in JSON it is an object, which layers do not have. The name of the
 //! message begins with the name of the field. `Element` follows for each list around it, and `Value` for each map.
 //!
+//! A `json` is a string with its canonical text, also in JSON, where layers have the value itself.
+//!
 //! A schema has no field numbers, and a declaration has no order except that of keys, so a number is computed from the
 //! key alone: see [`number`]. It stays the same when other fields are added, removed or moved. A renamed field is
 //! another field, also in protobuf.
@@ -199,8 +201,8 @@ impl<'a> ProtoWriter<'_, 'a> {
             | Type::String(_)
             | Type::Vector(_)
             | Type::Array(_)
-            | Type::Map(_) => scalar(element.kind()).into(),
-            &Type::Json(_) => todo!(),
+            | Type::Map(_)
+            | Type::Json(_) => scalar(element.kind()).into(),
         };
         let contents = field.ty.contents();
         let ty = contents.map_or(single.clone(), |contents| {
@@ -223,6 +225,9 @@ impl<'a> ProtoWriter<'_, 'a> {
         }
         if matches!(element, Type::Enum(ty) if !fits(ty)) {
             self.comment(level, "Enum numbers in protobuf have 32 bits: this is the variant's number.");
+        }
+        if matches!(element, Type::Json(_)) {
+            self.comment(level, "JSON in protobuf is a string: its canonical text.");
         }
         if has_enum_keys(&field.ty) {
             self.comment(level, "Keys in protobuf are no enums: these are the names of the variants.");
@@ -353,8 +358,8 @@ fn with_label(ty: &Type, contents: &str) -> String {
         | Type::Float(_)
         | Type::String(_)
         | Type::Enum(_)
-        | Type::Struct(_) => format!("optional {contents}"),
-        &Type::Json(_) => todo!(),
+        | Type::Struct(_)
+        | Type::Json(_) => format!("optional {contents}"),
     }
 }
 
@@ -421,10 +426,10 @@ fn scalar(type_kind: TypeKind) -> &'static str {
         TypeKind::Int64 | TypeKind::Enum => "int64",
         TypeKind::Float32 => "float",
         TypeKind::Float64 => "double",
-        TypeKind::String => "string",
+        // JSON is its canonical text.
+        TypeKind::String | TypeKind::Json => "string",
         // These become messages, repeated fields and maps, never scalars.
         TypeKind::Struct | TypeKind::Vector | TypeKind::Array | TypeKind::Map => "bytes",
-        TypeKind::Json => todo!(),
     }
 }
 

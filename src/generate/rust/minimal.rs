@@ -69,7 +69,8 @@ fn part(ty: &Type, secret: bool) -> Type {
             let map = MapType::new(ty.key().clone(), part(ty.value(), secret), ty.max_count);
             Type::Map(map.at_least(ty.min_count))
         }
-        Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) | Type::Enum(_) => ty.clone(),
-        &Type::Json(_) => todo!(),
+        Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) | Type::Enum(_) | Type::Json(_) => {
+            ty.clone()
+        }
     }
 }

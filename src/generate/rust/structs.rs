@@ -5,7 +5,7 @@ use super::literals;
 use super::types::{Of, number};
 use crate::declaration::Config;
 use crate::generate::facts::code;
-use crate::generate::model::{Constant, Fact, Member, Model, NamedType, StructModel, companion_name};
+use crate::generate::model::{Constant, Fact, Member, Model, NamedType, StructModel, companion_name, single};
 use crate::types::{Bound, Constraint, Type, TypeKind};
 
 /// Writes a struct with its constants and accessors, and its conversions from and to values.
@@ -159,6 +159,7 @@ fn constant(constant: &Constant<'_>, member: &Member<'_>, model: &Model<'_>) -> 
     let key = code(member.field.key.as_str());
     let limit = |constraint: Constraint<'_>, constrained: &Type| {
         let part = if constrained.kind() == TypeKind::Map { "entries" } else { "elements" };
+        let is_json = constrained.kind() == TypeKind::Json;
         let bound = |what: &str, bound: Bound| {
             let literal = match bound {
                 Bound::Integer(bound) => bound.to_string(),
@@ -168,6 +169,7 @@ fn constant(constant: &Constant<'_>, member: &Member<'_>, model: &Model<'_>) -> 
         };
         let size = |what: &str, n: u32| Some((what.to_owned(), "usize".to_owned(), n.to_string()));
         match constraint {
+            Constraint::MaxSize(n) if is_json => size("The largest size, in bytes of canonical JSON, of", n),
             Constraint::MaxSize(n) => size("The largest size, in bytes of UTF-8, of", n),
             Constraint::MinSize(n) => size("The smallest size, in bytes of UTF-8, of", n),
             Constraint::MaxCount(n) => size(&format!("The largest number of {part} of"), n),
@@ -178,8 +180,7 @@ fn constant(constant: &Constant<'_>, member: &Member<'_>, model: &Model<'_>) -> 
             Constraint::Pattern(text) => {
                 Some(("The pattern of".into(), "&str".to_owned(), literals::string(text)))
             }
-            Constraint::Unique | Constraint::Unit(_) | Constraint::Optional => None,
-            Constraint::Kinds(_) => todo!(),
+            Constraint::Unique | Constraint::Unit(_) | Constraint::Kinds(_) | Constraint::Optional => None,
         }
     };
     let enumeration = match member.named.and_then(|at| model.types.get(at)) {
@@ -189,7 +190,9 @@ fn constant(constant: &Constant<'_>, member: &Member<'_>, model: &Model<'_>) -> 
     let ((what, ty, value), part) = match &constant.what {
         Fact::Default(value) => {
             let value = literals::constant(&member.field.ty, value, enumeration)?;
-            (("The default of".into(), of.constant()?, value), String::new())
+            let is_json = matches!(single(&member.field.ty), Type::Json(_));
+            let what = if is_json { "The default, in canonical JSON, of" } else { "The default of" };
+            ((what.into(), of.constant()?, value), String::new())
         }
         Fact::Constraint(constraint, part) => (limit(*constraint, part.ty)?, part.to_string()),
     };

@@ -9,6 +9,9 @@ const MAX_ARRAY: u32 = 1 << 16;
 /// The type of a string.
 const TEXT: &str = "Box<str>";
 
+/// The type of a JSON value.
+const JSON: &str = "::confc_loader::client::v1::Json";
+
 /// The type of a member, or of its elements or the values of its entries, and so on inside these.
 #[derive(Clone, Copy)]
 pub(super) struct Of<'a> {
@@ -68,7 +71,7 @@ impl<'a> Of<'a> {
             Type::Map(_) => {
                 format!("::std::collections::BTreeMap<{}, {contents}>", self.key().unwrap_or(TEXT))
             }
-            &Type::Json(_) => todo!(),
+            Type::Json(_) => JSON.into(),
         }
     }
 
@@ -79,10 +82,12 @@ impl<'a> Of<'a> {
         let boxed = held.strip_prefix("Box<").and_then(|held| held.strip_suffix('>'));
         let given = match self.ty {
             Type::Bool | Type::Integer(_) | Type::Float(_) | Type::Enum(_) => held.clone(),
-            Type::String(_) | Type::Vector(_) | Type::Array(_) | Type::Struct(_) | Type::Map(_) => {
-                format!("&{}", boxed.unwrap_or(&held))
-            }
-            &Type::Json(_) => todo!(),
+            Type::String(_)
+            | Type::Vector(_)
+            | Type::Array(_)
+            | Type::Struct(_)
+            | Type::Map(_)
+            | Type::Json(_) => format!("&{}", boxed.unwrap_or(&held)),
         };
         let is_reference = given.starts_with('&');
         if !self.optional {
@@ -139,7 +144,8 @@ impl<'a> Of<'a> {
             | Type::Enum(_)
             | Type::Struct(_)
             | Type::Vector(_)
-            | Type::Array(_) => {
+            | Type::Array(_)
+            | Type::Json(_) => {
                 let held = if is_text {
                     "value.into_iter().map(Into::into).collect()"
                 } else {
@@ -147,18 +153,17 @@ impl<'a> Of<'a> {
                 };
                 (format!("impl IntoIterator<Item = {single}>"), held)
             }
-            &Type::Json(_) => todo!(),
         }
     }
 
     /// The type of a constant for a value; `None` for structs and maps, and lists of these.
     pub(super) fn constant(self) -> Option<String> {
         match self.ty {
-            Type::String(_) => Some("&str".into()),
+            // JSON is its canonical text.
+            Type::String(_) | Type::Json(_) => Some("&str".into()),
             Type::Bool | Type::Integer(_) | Type::Float(_) | Type::Enum(_) => Some(self.held_if_present()),
             Type::Vector(_) | Type::Array(_) => Some(format!("&[{}]", self.contents()?.constant()?)),
             Type::Struct(_) | Type::Map(_) => None,
-            &Type::Json(_) => todo!(),
         }
     }
 }
@@ -174,8 +179,8 @@ pub(super) fn number(ty: &Type) -> Option<&'static str> {
         | Type::Struct(_)
         | Type::Vector(_)
         | Type::Array(_)
-        | Type::Map(_) => None,
-        &Type::Json(_) => todo!(),
+        | Type::Map(_)
+        | Type::Json(_) => None,
     }
 }
 

@@ -216,7 +216,10 @@ pub(super) fn every_pair() -> Witnessed {
     let accepts = |(stanza, declaration): (&&str, &Declaration)| {
         let layers = sources.iter().filter_map(|source| match source {
             ValueSource::Layer(text) => resolved(declaration.config()?, text),
-            ValueSource::Layers(_) | ValueSource::Override(..) | ValueSource::OverrideText(_) => None,
+            ValueSource::Yaml(_)
+            | ValueSource::Layers(_)
+            | ValueSource::Override(..)
+            | ValueSource::OverrideText(_) => None,
         });
         let base = layers.take(1).next();
         assert_eq!(base.is_none(), declaration.config().is_none() || *stanza == BARREN, "{stanza}");

@@ -63,6 +63,8 @@ fn sources(small: &mut Small, declaration: &Declaration) -> Vec<ValueSource> {
                 sources.extend(value.map(|value| ValueSource::Override(key, value)));
             }
             2 => sources.push(ValueSource::Layers(vec![small.layer(fields), small.layer(fields)])),
+            // Readers of YAML dispute it without its quotes.
+            3 => sources.push(ValueSource::Yaml(small.layer(fields).replace("\"y\"", "y"))),
             _ => sources.push(ValueSource::Layer(small.layer(fields))),
         }
     }

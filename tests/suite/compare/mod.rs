@@ -31,11 +31,15 @@ fn resolved(config: &Config, text: &str) -> Option<Vec<Value>> {
 
 /// The values that layers resolve to, each but the first as one that overrides: whether they agree is not asked.
 fn resolved_together(config: &Config, texts: &[impl AsRef<str>]) -> Option<Vec<Value>> {
+    resolved_as(Format::Json5, config, texts)
+}
+
+fn resolved_as(format: Format, config: &Config, texts: &[impl AsRef<str>]) -> Option<Vec<Value>> {
     let mut report = Report::new();
     let mut layers = Vec::new();
     for (n, text) in texts.iter().enumerate() {
         let source = Sources::new().add("layer".into(), text.as_ref().into(), None);
-        let document = parse(Format::Json5, &source, &mut report);
+        let document = parse(format, &source, &mut report);
         let strategy = if n == 0 { MergeStrategy::Unify } else { MergeStrategy::Override };
         layers.push(Layer::read(config, &document, strategy, &|_| None, &mut report)?);
     }
@@ -48,6 +52,8 @@ fn resolved_together(config: &Config, texts: &[impl AsRef<str>]) -> Option<Vec<V
 enum ValueSource {
     /// The text of a layer.
     Layer(String),
+    /// The text of a layer in YAML.
+    Yaml(String),
     /// Several layers, each of which overrides those before it.
     Layers(Vec<String>),
     /// What a parent overrides.
@@ -68,6 +74,7 @@ impl ValueSource {
         };
         match self {
             Self::Layer(text) => resolved(config, text).is_some(),
+            Self::Yaml(text) => resolved_as(Format::Yaml, config, &[text]).is_some(),
             Self::Layers(texts) => resolved_together(config, texts).is_some(),
             Self::Override(key, value) => overrides(key, value.clone()),
             Self::OverrideText(text) => {
@@ -96,7 +103,7 @@ fn means_other(source: &ValueSource, [a, b]: [&Declaration; 2]) -> bool {
         types.zip(json5::from_str(text).ok()).is_some_and(|((a, b), json)| counts_other(&a, &b, &json))
     };
     match source {
-        ValueSource::Layer(text) => layer(text),
+        ValueSource::Layer(text) | ValueSource::Yaml(text) => layer(text),
         ValueSource::Layers(texts) => texts.iter().any(|text| layer(text)),
         ValueSource::Override(name, _) => overrides(name, "1"),
         ValueSource::OverrideText(text) => {

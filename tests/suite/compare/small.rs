@@ -4,9 +4,9 @@
 use crate::support::mutations::{add_alias, have_other_names};
 use crate::support::random::Random;
 use confc::types::{
-    ArrayType, Bounds, EnumType, Field, FieldNames, FloatKind, FloatType, IntegerKind, IntegerType, Key,
-    List, MapEntries, MapType, NativeName, Pattern, StringType, StructType, Type, Unit, Value, Variant,
-    VectorType,
+    ArrayType, Bounds, EnumType, Field, FieldNames, FloatKind, FloatType, IntegerKind, IntegerType, JsonKind,
+    JsonKinds, JsonText, JsonType, Key, List, MapEntries, MapType, NativeName, Pattern, StringType,
+    StructType, Type, Unit, Value, Variant, VectorType,
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -20,6 +20,36 @@ const FLOATS: &[f64] =
 const STRINGS: &[&str] = &["", "a", "b", "x", "y", "A", "ab", "ba", "A0", "abc", "A01", "abcd"];
 const PATTERNS: &[&str] = &["a|b", "[a-z]*", "x"];
 const VARIANTS: &[&str] = &["x", "y", "z"];
+const JSON: &[&str] = &[
+    "0",
+    "9",
+    "-1",
+    "42",
+    "256",
+    "0.5",
+    "1.0",
+    "99999",
+    "16777217",
+    "9.9e99",
+    "true",
+    "false",
+    "null",
+    "\"\"",
+    "\"a\"",
+    "\"y\"",
+    "\"abcde\"",
+    "[]",
+    "[1]",
+    "[1,1]",
+    "[true]",
+    "[[]]",
+    "[\"x\",\"y\"]",
+    "{}",
+    "{\"\":0}",
+    "{\"a\":1}",
+    "{\"A\":{}}",
+    "{\"$ref\":1}",
+];
 
 /// Makes them; the same in every run.
 pub(super) struct Small {
@@ -94,7 +124,9 @@ impl Small {
     fn field(&mut self, levels: u32, key: &str) -> Field {
         let ty = self.ty(levels);
         let default = if self.random.once_in(2) { self.value(&ty) } else { None };
-        Field { default, optional: self.random.once_in(4), ..Field::new(Key::new(key).unwrap(), ty) }
+        let optional = self.random.once_in(4);
+        let default = default.filter(|_| may_have_default(&ty, optional));
+        Field { default, optional, ..Field::new(Key::new(key).unwrap(), ty) }
     }
 
     fn ty(&mut self, levels: u32) -> Type {
@@ -153,11 +185,12 @@ impl Small {
     }
 
     fn scalar(&mut self) -> Type {
-        match self.random.below(7) {
+        match self.random.below(8) {
             0 => Type::Bool,
             1..3 => Type::Integer(self.integer()),
             3 => Type::Float(self.float()),
             4 => Type::String(self.string()),
+            5 => Type::Json(self.json()),
             _ => Type::Enum(self.enumeration()),
         }
     }
@@ -206,6 +239,13 @@ impl Small {
         StringType { max_size, min_size, pattern }
     }
 
+    fn json(&mut self) -> JsonType {
+        let max_size = if self.random.once_in(3) { 4096 } else { self.between(1, 9) };
+        let kinds = JsonKind::ALL.iter().copied().filter(|_| self.random.once_in(2));
+        let kinds = JsonKinds::of(kinds).unwrap_or(JsonKinds::ALL_BUT_NULL);
+        JsonType { max_size, kinds }
+    }
+
     /// Some value of a type; `None` where there is none, or none was found.
     pub(super) fn value(&mut self, ty: &Type) -> Option<Value> {
         (0..6).find_map(|_| self.guess(ty)).filter(|value| ty.check(value).is_ok())
@@ -246,7 +286,7 @@ impl Small {
                 }
                 Value::Map(MapEntries::of(map.value(), entries.into_iter().collect())?)
             }
-            &Type::Json(_) => todo!(),
+            Type::Json(_) => Value::Json(JsonText::new(self.random.pick(JSON)).unwrap()),
         };
         ty.check(&value).is_ok().then_some(value)
     }
@@ -373,19 +413,29 @@ impl Small {
             Type::Integer(_) if !anew => *ty = Type::Integer(self.integer()),
             Type::Float(_) if !anew => *ty = Type::Float(self.float()),
             Type::String(_) if !anew => *ty = Type::String(self.string()),
-            Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) | Type::Enum(_) => {
-                *ty = self.scalar();
-            }
-            &mut Type::Json(_) => todo!(),
+            Type::Json(_) if !anew => *ty = Type::Json(self.json()),
+            Type::Bool
+            | Type::Integer(_)
+            | Type::Float(_)
+            | Type::String(_)
+            | Type::Enum(_)
+            | Type::Json(_) => *ty = self.scalar(),
         }
     }
+}
+
+/// Whether a field may have a default. For an optional one that takes a JSON null, it would be ambiguous.
+fn may_have_default(ty: &Type, optional: bool) -> bool {
+    !(optional && ty.takes_null())
 }
 
 /// Takes away the defaults that do not fit their types, at every depth.
 fn fit(fields: &mut [Field]) {
     for field in fields {
         fit_type(&mut field.ty);
-        field.default = field.default.take().filter(|default| field.ty.check(default).is_ok());
+        let fits =
+            |default: &Value| field.ty.check(default).is_ok() && may_have_default(&field.ty, field.optional);
+        field.default = field.default.take().filter(fits);
     }
 }
 
@@ -404,8 +454,7 @@ fn fit_type(ty: &mut Type) {
             fit_type(&mut value);
             *ty = crate::support::arbitrary::map_of_values(map, value);
         }
-        Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) | Type::Enum(_) => {}
-        &mut Type::Json(_) => todo!(),
+        Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) | Type::Enum(_) | Type::Json(_) => {}
     }
 }
 

@@ -59,6 +59,7 @@ impl Small {
                 continue;
             }
             let name = self.name(field);
+            let computed = self.expression(field);
             let said = match self.random.below(8) {
                 0 if operators && optional => "{ $unset: true }".to_owned(),
                 1 if operators => format!("{{ $override: {} }}", self.field_literal(field, default, false)),
@@ -66,11 +67,24 @@ impl Small {
                     let elements = self.elements(&field.ty, 5);
                     format!("{{ $append: [{elements}] }}")
                 }
+                6 if operators && computed.is_some() => computed.unwrap(),
                 _ => self.field_literal(field, default, operators),
             };
             members.push(format!("{name}: {said}"));
         }
         format!("{{ {} }}", members.join(", "))
+    }
+
+    /// An operator with the value of a field as an expression; `None` where there is none, or where it would need a unit.
+    fn expression(&mut self, field: &Field) -> Option<String> {
+        let is_plain = match &field.ty {
+            Type::Integer(_) | Type::Float(_) => field.ty.unit().is_none(),
+            Type::Bool | Type::String(_) | Type::Enum(_) => true,
+            Type::Struct(_) | Type::Vector(_) | Type::Array(_) | Type::Map(_) | Type::Json(_) => false,
+        };
+        let value = if is_plain { self.value(&field.ty)? } else { return None };
+        let text = field.ty.literal(&value).to_string();
+        Some(format!("{{ $expr: {} }}", literal(&text.replace('"', "'"))))
     }
 
     /// Up to so many elements of a list.
@@ -138,11 +152,11 @@ impl Small {
             | Type::Enum(_)
             | Type::Vector(_)
             | Type::Array(_)
-            | Type::Map(_) => match self.value(ty) {
+            | Type::Map(_)
+            | Type::Json(_) => match self.value(ty) {
                 Some(value) => ty.literal(&value).to_string(),
                 None => "[]".to_owned(),
             },
-            &Type::Json(_) => todo!(),
         }
     }
 }

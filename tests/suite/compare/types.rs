@@ -3,7 +3,7 @@
 use super::{ValueSource, Witnessed, seal, verdict};
 use confc::compare::{Breaks, compare};
 use confc::declaration::Declaration;
-use confc::types::{Field, Key, List, MapEntries, Mutability, Type, Value};
+use confc::types::{Field, JsonText, Key, List, MapEntries, Mutability, Type, Value};
 
 /// Types by their text.
 const TYPES: &[&str] = &[
@@ -125,6 +125,41 @@ const TYPES: &[&str] = &[
     "map<string:1,map<string:1,uint8>:2{min_count=1}>:2{min_count=1}",
     "map<string:1,map<enum<a=0>,uint8>:2>:2",
     "map<string:1,struct<a:uint8>>:2",
+    "json:1",
+    "json:2",
+    "json:3{kinds=bool|number}",
+    "json:4{kinds=bool|object}",
+    "json:5{kinds=bool}",
+    "json:4096{kinds=bool}",
+    "json:3{kinds=number}",
+    "json:26{kinds=number}",
+    "json:27{kinds=number}",
+    "json:5{kinds=string}",
+    "json:12{kinds=string}",
+    "json:4{kinds=null}",
+    "json:2{kinds=array}",
+    "json:4096{kinds=array}",
+    "json:2{kinds=object}",
+    "json:5{kinds=object}",
+    "json:6{kinds=object}",
+    "json:4096{kinds=object}",
+    "json:4096{kinds=array|object}",
+    "json:4096",
+    "json:4096{kinds=bool|number|string|array|object|null}",
+    "struct<x:json:8>",
+    "struct<x:json:8{kinds=number}>",
+    "vector<json:1>:2",
+    "vector<json:1>:11{unique}",
+    "vector<json:1>:12{unique}",
+    "vector<json:5{kinds=bool}>:2{unique}",
+    "vector<json:5{kinds=bool}>:3{unique}",
+    "vector<json:4096>:2",
+    "vector<json:4096{kinds=object|null}>:2",
+    "vector<vector<json:6>:2>:2",
+    "array<json:4096>:1",
+    "map<string:1,json:8>:2",
+    "map<string:1,json:8{kinds=string}>:2",
+    "map<string:1,json:1>:2",
 ];
 
 /// Literals at the ends of the types, and just beyond.
@@ -219,7 +254,43 @@ const SCALARS: &[&str] = &[
     "'1KiB'",
     "'1000ms'",
     "'256s'",
+    "'\\u0000\\u0000\\u0000'",
+    "-9223372036854775808000",
+    "-0.00000012345678901234567",
+    "-1.2345678901234567e-7",
+    "[[]]",
+    "[{}]",
+    "[null]",
+    "[0]",
+    "[0, 0]",
+    "[true]",
+    "[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]",
+    "{'': 0}",
+    "{'': ''}",
+    "{$ref: 0}",
+    "{x: {$expr: '1'}}",
+    "{x: {$expr: '1s'}}",
+    "[18446744073709551616]",
+    "[[18446744073709551616]]",
+    "{a: 18446744073709551616}",
+    "{a: {a: ''}}",
+    "{ $override: 1 }",
+    "{ $override: {} }",
+    "{ $expr: 'true' }",
+    "{ $expr: '1' }",
+    "{ $expr: '2' }",
+    "{ $expr: '16777217' }",
+    "{ $expr: '1.0' }",
+    "{ $expr: '1s' }",
+    "{ $expr: '1KiB' }",
+    "{ $expr: \"'a'\" }",
+    "{ $expr: \"'b'\" }",
+    "{ $expr: \"'ab'\" }",
+    "{ $expr: \"'abcdefghijklm'\" }",
 ];
+
+/// Layers in YAML with texts that its readers dispute.
+const DISPUTED: &[&str] = &["y", "[y]", "[no]", "[[y]]", "{x: y}", "{a: y}", "{a: [y]}", "{a: {a: y}}"];
 
 /// What elements and members are made of.
 const PARTS: &[&str] = &[
@@ -303,10 +374,15 @@ fn declaration(ty: &str, parent: bool) -> Declaration {
     seal(vec![Field { mutability: Mutability { parent }, ..field }])
 }
 
+fn layers() -> Vec<ValueSource> {
+    let json5 = literals().into_iter().map(|literal| ValueSource::Layer(format!("{{ a: {literal} }}")));
+    let yaml = DISPUTED.iter().map(|text| ValueSource::Yaml(format!("a: {text}")));
+    json5.chain(yaml).collect()
+}
+
 pub(super) fn every_pair() -> Witnessed {
     let mut witnessed = Witnessed::default();
-    let sources: Vec<_> =
-        literals().into_iter().map(|literal| ValueSource::Layer(format!("{{ a: {literal} }}"))).collect();
+    let sources = layers();
     let declarations: Vec<_> = TYPES.iter().map(|ty| declaration(ty, false)).collect();
     let accepts = |declaration| sources.iter().map(|source| source.is_valid(declaration, None)).collect();
     let accepted: Vec<Vec<bool>> = declarations.iter().map(accepts).collect();
@@ -315,8 +391,8 @@ pub(super) fn every_pair() -> Witnessed {
     witnessed
 }
 
-/// A verdict is open only where a pattern, elements that must differ, or a vector of as many elements as an array
-/// leave it so.
+/// A verdict is open only where a pattern, elements that must differ, a vector of as many elements as an array, or a
+/// `json` that becomes another type leave it so.
 fn only_what_cannot_be_told(declarations: &[Declaration]) {
     for (old, old_ty) in declarations.iter().zip(TYPES) {
         for (new, new_ty) in declarations.iter().zip(TYPES) {
@@ -326,6 +402,7 @@ fn only_what_cannot_be_told(declarations: &[Declaration]) {
             let holds = |which: usize, what: &str| both[which].contains(what);
             let objects = |one, other| holds(one, "struct") && holds(other, "map");
             let open = both.iter().any(|ty| ty.contains("pattern"))
+                || becomes_other(old_ty, new_ty)
                 || objects(0, 1)
                 || objects(1, 0)
                 || both.iter().all(|ty| ty.contains("unique"))
@@ -336,12 +413,47 @@ fn only_what_cannot_be_told(declarations: &[Declaration]) {
     }
 }
 
+/// Canonical JSON texts.
+const JSON: &[&str] = &[
+    "0",
+    "9",
+    "10",
+    "-9",
+    "0.5",
+    "-0.00000012345668901234567",
+    "true",
+    "false",
+    "null",
+    "\"\"",
+    "\"abc\"",
+    "\"abcd\"",
+    "\"abcdefghijk\"",
+    "[]",
+    "[0]",
+    "[null]",
+    "{}",
+    "{\"\":0}",
+    "{\"a\":0}",
+    "{\"$ref\":0}",
+];
+
+/// Whether a `json`, by itself or inside a list or map, becomes a type of another kind.
+fn becomes_other(old: &str, new: &str) -> bool {
+    let shape = |ty: &str| ty.split(['<', ':', '{']).next().unwrap().to_owned();
+    let has_json = old.contains("json") || new.contains("json");
+    has_json
+        && (shape(old) != shape(new)
+            || old.matches("json").count() != new.matches("json").count()
+            || old.matches('<').count() != new.matches('<').count())
+}
+
 /// Numbers that lists are made of.
 const LISTS: &[&[i64]] =
     &[&[], &[1], &[256], &[1, 1], &[1, 2], &[1, 256], &[1, 1, 1], &[1, 2, 3], &[1, 2, 256], &[1, 1, 1, 1]];
 
 /// Values that parents may override with, of every kind, at every end.
 fn values() -> Vec<Value> {
+    let json = |text: &&str| JsonText::new(*text).unwrap();
     let numbers = || SCALARS.iter().filter_map(|text| text.parse::<f64>().ok());
     let mut all: Vec<Value> = vec![Value::Bool(true)];
     all.extend(SCALARS.iter().filter_map(|text| text.parse().ok().map(Value::Unsigned)));
@@ -352,6 +464,7 @@ fn values() -> Vec<Value> {
     let strings = SCALARS.iter().filter_map(|text| text.strip_prefix('\'')?.strip_suffix('\''));
     all.extend(strings.map(|text| Value::String(text.into())));
     all.extend([0, 1].map(Value::Variant));
+    all.extend(JSON.iter().map(|text| Value::Json(json(text))));
     let scalars = all.clone();
     all.extend(scalars.iter().map(|value| Value::Struct([value.clone()].into())));
     all.push(Value::Struct([Value::Unsigned(0), Value::Unsigned(0)].into()));
@@ -399,6 +512,24 @@ fn values() -> Vec<Value> {
         all.push(Value::Map(map(key, List::Map([map("a", number(1))].into()))));
         all.push(Value::Map(map("a", List::Map([map(key, number(256))].into()))));
     }
+    for texts in [
+        &[][..],
+        &["0"],
+        &["0", "1"],
+        &["0", "0"],
+        &["true"],
+        &["true", "false"],
+        &["{}"],
+        &["null"],
+        &["\"\""],
+    ] {
+        let list = || List::Json(texts.iter().map(json).collect());
+        all.push(Value::List(list()));
+        all.push(Value::List(List::List([list()].into())));
+        if let [_] = texts {
+            all.push(Value::Map(map("a", list())));
+        }
+    }
     let lists: Vec<Value> = all.iter().filter(|value| value.as_list().is_some()).cloned().collect();
     all.extend(lists.into_iter().map(|list| Value::Struct([list].into())));
     all
@@ -408,8 +539,7 @@ fn values() -> Vec<Value> {
 #[test]
 fn every_pair_of_types_that_parents_override() {
     let mut witnessed = Witnessed::default();
-    let mut sources: Vec<_> =
-        literals().into_iter().map(|literal| ValueSource::Layer(format!("{{ a: {literal} }}"))).collect();
+    let mut sources = layers();
     sources.extend(values().into_iter().map(|value| ValueSource::Override("a".into(), value)));
     let declarations: Vec<_> = TYPES.iter().map(|ty| declaration(ty, true)).collect();
     let accepts = |declaration: &Declaration| {

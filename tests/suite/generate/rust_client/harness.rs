@@ -156,6 +156,7 @@ fn show(ty: &Type, expression: &str, module: &str) -> String {
             format!("{{\nlet inner = {expression};\n{}}}\n", show_struct(ty.members(), "inner", module))
         }
         (Type::Map(map), _) => show_map(map, expression, module),
+        (Type::Json(_), _) => format!("println!(\"{{}}\", {expression}.as_str());\n"),
         (Type::String(_), _) | (_, None) => format!("println!(\"{{:?}}\", {expression});\n"),
         (_, Some(element)) => format!(
             "println!(\"[{{}}]\", {expression}.len());\nfor one in {expression}.iter() {{\n{}}}\n",
@@ -172,7 +173,7 @@ fn taken(field: &Field, expression: &str) -> String {
     let ty = &field.ty;
     match (ty, ty.element()) {
         _ if field.optional => held(field, expression),
-        (Type::Struct(_), _) => format!("{expression}.clone()"),
+        (Type::Struct(_) | Type::Json(_), _) => format!("{expression}.clone()"),
         (Type::Vector(_), _) => format!("{expression}.to_vec()"),
         (Type::Array(ty), _) if ty.count > MAX_ARRAY => format!("{expression}.to_vec()"),
         (Type::Array(_) | Type::Map(_), _) => format!("{expression}.clone()"),
@@ -189,10 +190,9 @@ fn held(field: &Field, expression: &str) -> String {
     match &field.ty {
         Type::String(_) | Type::Vector(_) => format!("{expression}.into()"),
         Type::Array(ty) if ty.count > MAX_ARRAY => format!("{expression}.into()"),
-        Type::Struct(_) | Type::Map(_) => format!("{expression}.clone()"),
+        Type::Struct(_) | Type::Map(_) | Type::Json(_) => format!("{expression}.clone()"),
         Type::Array(_) => format!("Box::new({expression}.clone())"),
         Type::Bool | Type::Integer(_) | Type::Float(_) | Type::Enum(_) => expression.into(),
-        &Type::Json(_) => todo!(),
     }
 }
 
@@ -218,6 +218,7 @@ fn expect(ty: &Type, value: &Value, out: &mut String) {
         }
         (_, Value::Float(value)) => writeln!(out, "{}", value.to_bits()).unwrap(),
         (_, Value::String(value)) => writeln!(out, "{value:?}").unwrap(),
+        (_, Value::Json(value)) => writeln!(out, "{}", value.as_str()).unwrap(),
         (Type::Enum(ty), Value::Variant(number)) => {
             writeln!(out, "{} {number}", ty.by_number(*number).unwrap().name.as_str()).unwrap();
         }
