@@ -21,7 +21,7 @@ use confc::resolve::{self, Inputs};
 use confc::syntax::{self, Format, parse_lossless};
 use confc::text::Sources;
 use confc::text::files::MemoryFiles;
-use confc::types::{List, Value};
+use confc::types::{JsonText, List, Value};
 use confc_core::plan::{FinishInputs, ValuePlan, finish};
 use peak_alloc::PeakAlloc;
 use std::ffi::OsString;
@@ -468,6 +468,13 @@ fn exports_take_what_their_text_takes() {
     let declaration = compiled(&manifest);
     let elements = (0..SIZE / 10).map(|at| Box::from([Value::Bool(at % 2 == 0)])).collect();
     let values = [Value::List(List::Struct(elements))];
+    export_takes_what_its_text_takes("structs", &declaration, &values);
+    let declaration = compiled("{config:{j:{type:'json',max_size:'MAX'}}}");
+    let json = JsonText::new(format!("[{}[]]", "[],".repeat(SIZE / 3))).unwrap();
+    export_takes_what_its_text_takes("JSON", &declaration, &[Value::Json(json)]);
+}
+
+fn export_takes_what_its_text_takes(name: &str, declaration: &Declaration, values: &[Value]) {
     let formats = [
         DocumentFormat::Json,
         DocumentFormat::Yaml,
@@ -479,9 +486,9 @@ fn exports_take_what_their_text_takes() {
         let (target, names) =
             (ExportTarget::Document(format, SensitiveFields::Include), VariableNames::default());
         let config = declaration.config().unwrap();
-        let size = export(config, &values, &target, &names).unwrap().text.len();
-        measure(&format!("export as {format:?}"), 6, size, || {
-            export(config, &values, &target, &names).unwrap()
+        let size = export(config, values, &target, &names).unwrap().text.len();
+        measure(&format!("export of {name} as {format:?}"), 6, size, || {
+            export(config, values, &target, &names).unwrap()
         });
     }
 }

@@ -263,6 +263,7 @@ codes! {
     E0828 "not-one-document"
     E0829 "set-without-literal"
     E0830 "not-formatted"
+    E0831 "no-spelling-in-this-format"
     E0840 "value-not-one-line"
     E0841 "same-name-in-flat-format"
     E0842 "no-value-in-toml"

@@ -47,6 +47,20 @@ pub enum ExportError {
         /// Its own key, if it is in a vector, array or map.
         member: Option<String>,
     },
+    /// A null in a JSON value, in TOML.
+    NullInJson {
+        /// The keys of the field, joined by dots, or of an entry of a map that is a table.
+        path: String,
+        /// The JSON Pointer from there; `None` in a sensitive field.
+        pointer: Option<String>,
+    },
+    /// Nulls in a JSON value beyond the first ones, in TOML.
+    MoreNullsInJson {
+        /// As in [`Self::NullInJson`].
+        path: String,
+        /// Their number.
+        count: usize,
+    },
     /// A name that Kubernetes does not allow as a key of data.
     NotAKey {
         /// Its keys, joined by dots.
@@ -123,6 +137,14 @@ impl ExportError {
                 };
                 NullInToml { field: Words(field), file }.into()
             }
+            Self::NullInJson { path, pointer } => {
+                NoSpelling { what: Words(null_in_json(path, pointer.as_deref())), file }.into()
+            }
+            Self::MoreNullsInJson { path, count } => {
+                let nulls = if *count == 1 { "null" } else { "nulls" };
+                let what = Words(format!("{count} more {nulls} in {}", quoted_whole(path)));
+                NoSpelling { what, file }.into()
+            }
             Self::NotAKey { path, name } => {
                 let why = match name.len() {
                     0..=MAX_NAME => format!(
@@ -152,7 +174,22 @@ impl ExportError {
     }
 }
 
+/// The part of a JSON value that is null.
+fn null_in_json(path: &str, pointer: Option<&str>) -> String {
+    let path = quoted_whole(path);
+    match pointer {
+        None => format!("a null in {path}"),
+        Some("") => format!("that {path} is null"),
+        Some(pointer) => format!("that {} in {path} is null", quoted_whole(pointer)),
+    }
+}
+
 findings! {
+    E0831 NoSpelling { what: Words, file: FileName }
+        "TOML cannot express {what}",
+        file file,
+        help "use `--format json` or `--format yaml`, which have `null`";
+
     E0840 NotAVariable {
         path: KnownName, place: &'static str, wrong: &'static str, why: &'static str, file: FileName,
         meant: &'static str

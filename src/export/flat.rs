@@ -48,7 +48,7 @@ fn visit<'a>(
             if lengths.0 > 0 {
                 joined.push('.');
             }
-            joined.push_str(part);
+            joined.push_str(&part.text());
         }
         let goes_on = match entry.node {
             ExportNode::Selected(_) => visit(entry.node, order, path, take),
@@ -60,6 +60,9 @@ fn visit<'a>(
             | ExportNode::Text(_)
             | ExportNode::List(..)
             | ExportNode::Map(..)
+            | ExportNode::Json(_)
+            | ExportNode::JsonArray(_)
+            | ExportNode::JsonObject(_)
             | ExportNode::Members(..) => take(path, entry.node),
         };
         path.keys.truncate(lengths.0);
@@ -81,10 +84,10 @@ pub(super) fn count(root: ExportNode<'_>) -> usize {
     count
 }
 
-/// Returns the text of a value: strings and variants as they are, vectors and maps as JSON on one line.
+/// Returns the text of a value: strings and variants as they are; vectors, maps and JSON values as JSON on one line.
 fn text(node: ExportNode<'_>, limit: u64) -> Result<String, ExportLimit> {
     if let ExportNode::Text(text) = node {
-        return Ok(text.into());
+        return Ok(text.text().into());
     }
     if let Some(text) = node.plain_text() {
         return Ok(text);

@@ -1,6 +1,7 @@
 //! JSON: a document over several lines, or one line.
 
 use super::bounded_text::BoundedText;
+use super::json_index::JsonIndex;
 use super::node::ExportNode;
 
 /// Writes one value over several lines, and a line feed after it.
@@ -24,15 +25,19 @@ enum JsonLayout {
 impl JsonLayout {
     fn value(self, node: ExportNode<'_>, out: &mut BoundedText) {
         match node {
-            ExportNode::Text(text) => string(text, out),
+            ExportNode::Text(text) => string(&text.text(), out),
             ExportNode::Null => out.push("null"),
-            ExportNode::List(..) => {
+            ExportNode::Json(text) => self.value(JsonIndex::of(text).item().into(), out),
+            ExportNode::List(..) | ExportNode::JsonArray(_) => {
                 let elements = node.elements();
                 self.container(["[", "]"], elements, out, |inner, node, out| inner.value(node, out));
             }
-            ExportNode::Map(..) | ExportNode::Members(..) | ExportNode::Selected(_) => {
+            ExportNode::Map(..)
+            | ExportNode::JsonObject(_)
+            | ExportNode::Members(..)
+            | ExportNode::Selected(_) => {
                 self.container(["{", "}"], node.entries(), out, |inner, entry, out| {
-                    string(entry.name, out);
+                    string(&entry.name.text(), out);
                     out.push(if matches!(inner, Self::Line) { ":" } else { ": " });
                     inner.value(entry.node, out);
                 });

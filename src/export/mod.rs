@@ -14,6 +14,8 @@ mod export_option;
 mod findings;
 mod flat;
 mod json;
+mod json_index;
+mod json_nulls;
 mod kubernetes;
 mod node;
 mod object_names;
@@ -100,7 +102,8 @@ impl ExportTarget {
 /// TOML.
 ///
 /// # Errors
-/// Everything that the target cannot express, at most one error per field or member; no error holds a value.
+/// Everything that the target cannot express: at most one error per field or member, or per null in a JSON value. No
+/// error holds a value, and none the content of a sensitive field.
 pub fn export(
     config: &Config,
     values: &[Value],

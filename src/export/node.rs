@@ -1,22 +1,33 @@
 //! Values with their types, as one tree for all formats.
 
-use crate::types::{Field, FloatKind, List, MapEntries, Type, Value, float_text};
+use super::json_index::{JsonItem, JsonPart};
+use crate::syntax::nearest_f64;
+use crate::types::{
+    Field, FloatKind, JsonKind, JsonString, JsonText, List, MapEntries, Type, Value, float_text,
+};
+use std::borrow::Cow;
 
 /// A value. Lists and maps stay as they are, and are read one element after the other.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum ExportNode<'a> {
-    /// An absent value, where leaving it out would mean a default.
+    /// An absent value, where leaving it out would mean a default, or `null` in a JSON value.
     Null,
     Bool(bool),
     Unsigned(u64),
     Signed(i64),
     Float(f64, FloatKind),
     /// A string or the name of a variant.
-    Text(&'a str),
+    Text(ExportText<'a>),
     /// A vector or array, with the type of an element.
     List(&'a Type, &'a List),
     /// A map, with the type of a value.
     Map(&'a Type, &'a MapEntries),
+    /// A JSON value, of which [`JsonIndex`](super::json_index::JsonIndex) makes a node with its parts.
+    Json(&'a JsonText),
+    /// An array in a JSON value.
+    JsonArray(JsonPart<'a>),
+    /// An object in a JSON value.
+    JsonObject(JsonPart<'a>),
     /// A struct in a vector, array or map, with the default around it, which takes precedence over those of its
     /// members.
     Members(&'a [Field], &'a [Value], Option<&'a Value>),
@@ -24,10 +35,30 @@ pub(super) enum ExportNode<'a> {
     Selected(&'a [SelectedField<'a>]),
 }
 
+/// A text.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum ExportText<'a> {
+    Plain(&'a str),
+    /// A string or key in a JSON value.
+    Json(JsonString<'a>),
+}
+
+impl<'a> ExportText<'a> {
+    pub(super) fn text(self) -> Cow<'a, str> {
+        match self {
+            Self::Plain(text) => text.into(),
+            Self::Json(string) if string.raw().contains('\\') => string.text().into(),
+            Self::Json(string) => string.raw().into(),
+        }
+    }
+}
+
 /// A field, or a member of a struct, to write.
 #[derive(Debug)]
 pub(super) struct SelectedField<'a> {
     pub(super) field: &'a Field,
+    /// Whether all of its value is secret, the keys of its maps too. A struct that is split is not.
+    pub(super) is_secret: bool,
     pub(super) content: SelectedContent<'a>,
 }
 
@@ -39,19 +70,26 @@ pub(super) enum SelectedContent<'a> {
     Members(Vec<SelectedField<'a>>),
 }
 
-/// An entry of a struct or map.
+/// An entry of a struct, of a map or of an object in a JSON value.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ExportEntry<'a> {
     /// The key of the member or of the map's entry.
-    pub(super) key: &'a str,
+    pub(super) key: ExportText<'a>,
     /// Its name in documents: the native name of a member, or the key of a map's entry.
-    pub(super) name: &'a str,
+    pub(super) name: ExportText<'a>,
+    /// Whether its value is secret, the keys in it too.
+    pub(super) is_secret: bool,
     pub(super) node: ExportNode<'a>,
 }
 
 impl<'a> ExportEntry<'a> {
-    fn member(field: &'a Field, node: ExportNode<'a>) -> Self {
-        Self { key: field.key.as_str(), name: field.native_name(), node }
+    fn member(field: &'a Field, is_secret: bool, node: ExportNode<'a>) -> Self {
+        let [key, name] = [field.key.as_str(), field.native_name()].map(ExportText::Plain);
+        Self { key, name, is_secret, node }
+    }
+
+    fn named(name: ExportText<'a>, node: ExportNode<'a>) -> Self {
+        Self { key: name, name, is_secret: false, node }
     }
 }
 
@@ -64,6 +102,19 @@ impl SelectedField<'_> {
     }
 }
 
+impl<'a> From<JsonItem<'a>> for ExportNode<'a> {
+    fn from(item: JsonItem<'a>) -> Self {
+        match item {
+            JsonItem::Null => Self::Null,
+            JsonItem::Bool(value) => Self::Bool(value),
+            JsonItem::Number(text) => Self::number(text),
+            JsonItem::Text(text) => Self::Text(ExportText::Json(text)),
+            JsonItem::Array(part) => Self::JsonArray(part),
+            JsonItem::Object(part) => Self::JsonObject(part),
+        }
+    }
+}
+
 impl<'a> ExportNode<'a> {
     /// The node of a value that fits the type; `default` is the default if the value is left out.
     pub(super) fn of(ty: &'a Type, value: &'a Value, default: Option<&'a Value>) -> Self {
@@ -72,13 +123,13 @@ impl<'a> ExportNode<'a> {
             Value::Unsigned(value) => Self::Unsigned(*value),
             Value::Signed(value) => Self::Signed(*value),
             Value::Float(value) => Self::Float(*value, ty.float_kind()),
-            Value::String(text) => Self::Text(text),
+            Value::String(text) => Self::Text(ExportText::Plain(text)),
             Value::Variant(number) => Self::variant(ty, *number),
             Value::Struct(values) => Self::Members(ty.members(), values, default),
             Value::List(list) => Self::list(ty, list),
             Value::Map(entries) => Self::map(ty, entries),
             Value::Absent => Self::Null,
-            &Value::Json(_) => todo!(),
+            Value::Json(text) => Self::Json(text),
         }
     }
 
@@ -91,7 +142,8 @@ impl<'a> ExportNode<'a> {
     }
 
     fn variant(ty: &'a Type, number: i64) -> Self {
-        ty.variant(number).map_or(Self::Signed(number), |variant| Self::Text(variant.name.as_str()))
+        ty.variant(number)
+            .map_or(Self::Signed(number), |variant| Self::Text(ExportText::Plain(variant.name.as_str())))
     }
 
     fn in_list(ty: &'a Type, list: &'a List, at: usize) -> Option<Self> {
@@ -100,12 +152,12 @@ impl<'a> ExportNode<'a> {
             List::Unsigned(list) => Self::Unsigned(*list.get(at)?),
             List::Signed(list) => Self::Signed(*list.get(at)?),
             List::Float(list) => Self::Float(*list.get(at)?, ty.float_kind()),
-            List::String(list) => Self::Text(list.get(at)?),
+            List::String(list) => Self::Text(ExportText::Plain(list.get(at)?)),
             List::Variant(list) => Self::variant(ty, *list.get(at)?),
             List::Struct(list) => Self::Members(ty.members(), list.get(at)?, None),
             List::List(list) => Self::list(ty, list.get(at)?),
             List::Map(list) => Self::map(ty, list.get(at)?),
-            &List::Json(_) => todo!(),
+            List::Json(list) => Self::Json(list.get(at)?),
         })
     }
 
@@ -113,21 +165,29 @@ impl<'a> ExportNode<'a> {
     pub(super) fn elements(self) -> impl Iterator<Item = Self> {
         let parts = if let Self::List(ty, list) = self { Some((ty, list)) } else { None };
         let count = parts.map_or(0, |(_, list)| list.len());
-        (0..count).filter_map(move |at| parts.and_then(|(ty, list)| Self::in_list(ty, list, at)))
+        let elements =
+            (0..count).filter_map(move |at| parts.and_then(|(ty, list)| Self::in_list(ty, list, at)));
+        let array = if let Self::JsonArray(part) = self { Some(part) } else { None };
+        elements.chain(array.into_iter().flat_map(JsonPart::parts).map(|(_, element)| element.into()))
     }
 
-    /// The entries of a struct or map in ascending order of their names; empty for other nodes. Absent values are left
-    /// out, unless a default would replace them.
+    /// The entries of a struct, a map or an object in ascending order of their names; empty for other nodes. Absent
+    /// values are left out, unless a default would replace them.
     pub(super) fn entries(self) -> impl Iterator<Item = ExportEntry<'a>> {
         let order = self.order_of_names();
         let entry = move |n| match &order {
             Some(order) => self.entry(*order.get(n)?),
             None => self.entry(n),
         };
-        (0..).map_while(entry).flatten()
+        let object = if let Self::JsonObject(part) = self { Some(part) } else { None };
+        let member = |(key, item): (Option<JsonString<'a>>, JsonItem<'a>)| {
+            key.map(|key| ExportEntry::named(ExportText::Json(key), item.into()))
+        };
+        let members = object.into_iter().flat_map(JsonPart::parts).filter_map(member);
+        (0..).map_while(entry).flatten().chain(members)
     }
 
-    /// The same entries in ascending order of their keys.
+    /// The same entries of a struct in ascending order of their keys.
     pub(super) fn entries_by_key(self) -> impl Iterator<Item = ExportEntry<'a>> {
         (0..).map_while(move |at| self.entry(at)).flatten()
     }
@@ -144,7 +204,10 @@ impl<'a> ExportNode<'a> {
             | Self::Float(..)
             | Self::Text(_)
             | Self::List(..)
-            | Self::Map(..) => None,
+            | Self::Map(..)
+            | Self::Json(_)
+            | Self::JsonArray(_)
+            | Self::JsonObject(_) => None,
         };
         let fields = || (0..).map_while(field);
         if fields().all(|field| field.names.native().is_none()) {
@@ -159,18 +222,22 @@ impl<'a> ExportNode<'a> {
     fn entry(self, at: usize) -> Option<Option<ExportEntry<'a>>> {
         match self {
             Self::Map(ty, entries) => {
-                let key = entries.keys().get(at)?;
+                let key = ExportText::Plain(entries.keys().get(at)?);
                 let node = Self::in_list(ty, entries.values(), at);
-                Some(node.map(|node| ExportEntry { key, name: key, node }))
+                Some(node.map(|node| ExportEntry::named(key, node)))
             }
             Self::Members(fields, values, default) => {
                 let (field, value) = (fields.get(at)?, values.get(at)?);
                 let default = member_default(default, at, field);
-                let is_written = !value.is_absent() || default.is_some_and(|default| !default.is_absent());
-                Some(is_written.then(|| ExportEntry::member(field, Self::of(&field.ty, value, default))))
+                let is_written = !value.is_absent() || is_null(field, default);
+                Some(
+                    is_written
+                        .then(|| ExportEntry::member(field, false, Self::of(&field.ty, value, default))),
+                )
             }
             Self::Selected(fields) => {
-                fields.get(at).map(|selected| Some(ExportEntry::member(selected.field, selected.node())))
+                let selected = fields.get(at)?;
+                Some(Some(ExportEntry::member(selected.field, selected.is_secret, selected.node())))
             }
             Self::Null
             | Self::Bool(_)
@@ -178,18 +245,39 @@ impl<'a> ExportNode<'a> {
             | Self::Signed(_)
             | Self::Float(..)
             | Self::Text(_)
-            | Self::List(..) => None,
+            | Self::List(..)
+            | Self::Json(_)
+            | Self::JsonArray(_)
+            | Self::JsonObject(_) => None,
         }
     }
 
-    /// Whether it is a struct or a map.
+    /// Whether it is a struct, a map or a JSON object.
     pub(super) fn is_object(self) -> bool {
-        matches!(self, Self::Map(..) | Self::Members(..) | Self::Selected(_))
+        match self {
+            Self::Map(..) | Self::Members(..) | Self::Selected(_) | Self::JsonObject(_) => true,
+            Self::Json(text) => text.kind() == JsonKind::Object,
+            Self::Null
+            | Self::Bool(_)
+            | Self::Unsigned(_)
+            | Self::Signed(_)
+            | Self::Float(..)
+            | Self::Text(_)
+            | Self::List(..)
+            | Self::JsonArray(_) => false,
+        }
     }
 
-    /// Whether it is a vector or an array.
+    /// Whether it is a list of nodes.
     pub(super) fn is_list(self) -> bool {
-        matches!(self, Self::List(..))
+        matches!(self, Self::List(..) | Self::JsonArray(_))
+    }
+
+    /// A number in a JSON value, from its canonical text.
+    fn number(text: &str) -> Self {
+        let unsigned = text.parse().map(Self::Unsigned);
+        let integer = unsigned.or_else(|_| text.parse().map(Self::Signed));
+        integer.unwrap_or_else(|_| Self::Float(nearest_f64(text), FloatKind::Float64))
     }
 
     /// The text of a bool or a number, which is the same in every format. A float has a point or a signed exponent, so
@@ -204,6 +292,9 @@ impl<'a> ExportNode<'a> {
             | Self::Text(_)
             | Self::List(..)
             | Self::Map(..)
+            | Self::Json(_)
+            | Self::JsonArray(_)
+            | Self::JsonObject(_)
             | Self::Members(..)
             | Self::Selected(_) => None,
         }
@@ -218,6 +309,12 @@ pub(super) fn member_default<'a>(
 ) -> Option<&'a Value> {
     let in_struct = around.and_then(Value::as_members).and_then(|members| members.get(at));
     in_struct.or(member.default.as_ref())
+}
+
+/// Whether an absent value is written as a null, since leaving it out would mean the default. It is left out even so
+/// where a null would be a JSON value.
+pub(super) fn is_null(field: &Field, default: Option<&Value>) -> bool {
+    default.is_some_and(|default| !default.is_absent()) && !field.leaves_out(&Value::Absent)
 }
 
 /// Returns the text of a float that readers of YAML 1.1 also read as a float: with a point, and a sign before the

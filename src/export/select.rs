@@ -1,6 +1,6 @@
 //! Selects the fields to write.
 
-use super::node::{ExportNode, SelectedContent, SelectedField, member_default};
+use super::node::{ExportNode, SelectedContent, SelectedField, is_null, member_default};
 use crate::types::{Field, Value};
 
 /// The fields in a document.
@@ -52,21 +52,20 @@ impl FieldSelector {
         around: SelectedInside<'a>,
     ) -> Vec<SelectedField<'a>> {
         let each = fields.iter().zip(values).enumerate();
-        let content = each.filter_map(|(at, (field, value))| {
+        let selected = each.filter_map(|(at, (field, value))| {
             let default = member_default(around.default, at, field);
             let around = SelectedInside { default, is_sensitive: around.is_sensitive || field.sensitive };
-            let content = self.content(field, value, around)?;
-            Some(SelectedField { field, content })
+            self.selected(field, value, around)
         });
-        content.collect()
+        selected.collect()
     }
 
-    fn content<'a>(
+    fn selected<'a>(
         &mut self,
         field: &'a Field,
         value: &'a Value,
         around: SelectedInside<'a>,
-    ) -> Option<SelectedContent<'a>> {
+    ) -> Option<SelectedField<'a>> {
         if let (Value::Struct(values), true) = (value, field.ty.is_struct())
             && (!around.is_sensitive || self.wanted != SensitiveFields::Omit)
         {
@@ -77,10 +76,11 @@ impl FieldSelector {
                 SensitiveFields::Omit | SensitiveFields::Include => true,
                 SensitiveFields::Only => around.is_sensitive,
             };
-            return (is_said || !members.is_empty()).then_some(SelectedContent::Members(members));
+            let is_selected = is_said || !members.is_empty();
+            let content = SelectedContent::Members(members);
+            return is_selected.then_some(SelectedField { field, is_secret: false, content });
         }
-        let is_over_default = around.default.is_some_and(|default| !default.is_absent());
-        if value.is_absent() && !is_over_default {
+        if value.is_absent() && !is_null(field, around.default) {
             return None;
         }
         // A vector or map with a sensitive part cannot be split. An absent value reveals nothing about its parts.
@@ -93,6 +93,7 @@ impl FieldSelector {
         if !is_wanted && is_sensitive && !value.is_absent() {
             self.left_out += 1;
         }
-        is_wanted.then(|| SelectedContent::Value(ExportNode::of(&field.ty, value, around.default)))
+        let content = SelectedContent::Value(ExportNode::of(&field.ty, value, around.default));
+        is_wanted.then_some(SelectedField { field, is_secret: is_sensitive, content })
     }
 }

@@ -2,6 +2,7 @@
 //! as a text.
 
 use super::bounded_text::BoundedText;
+use super::json_index::JsonIndex;
 use super::node::ExportNode;
 use crate::text::escape;
 
@@ -54,7 +55,7 @@ fn entries(node: ExportNode<'_>, at: Indentation, is_begun: bool, out: &mut Boun
             at.line(out);
         }
         is_begun = false;
-        let key = scalar(entry.name);
+        let key = scalar(&entry.name.text());
         if key.len() > MAX_KEY {
             out.push("? ");
             out.push(&key);
@@ -69,7 +70,7 @@ fn entries(node: ExportNode<'_>, at: Indentation, is_begun: bool, out: &mut Boun
 
 /// Writes the elements of a list. If a line is begun, the first element continues it.
 fn elements(node: ExportNode<'_>, at: Indentation, mut is_begun: bool, out: &mut BoundedText) {
-    for element in node.elements() {
+    for node in node.elements() {
         if out.is_full() {
             return;
         }
@@ -78,12 +79,19 @@ fn elements(node: ExportNode<'_>, at: Indentation, mut is_begun: bool, out: &mut
         }
         is_begun = false;
         out.put('-');
-        if has_parts(element) {
-            out.put(' ');
-            parts(element, at.deeper(), true, out);
-        } else {
-            content(element, at, out);
-        }
+        element(node, at, out);
+    }
+}
+
+/// Writes a value after a hyphen.
+fn element(node: ExportNode<'_>, at: Indentation, out: &mut BoundedText) {
+    if let ExportNode::Json(text) = node {
+        element(JsonIndex::of(text).item().into(), at, out);
+    } else if has_parts(node) {
+        out.put(' ');
+        parts(node, at.deeper(), true, out);
+    } else {
+        content(node, at, out);
     }
 }
 
@@ -103,15 +111,22 @@ fn parts(node: ExportNode<'_>, at: Indentation, is_begun: bool, out: &mut Bounde
 
 /// Writes the value after the colon of a key.
 fn content(node: ExportNode<'_>, at: Indentation, out: &mut BoundedText) {
+    if let ExportNode::Json(text) = node {
+        return content(JsonIndex::of(text).item().into(), at, out);
+    }
     if has_parts(node) {
         return parts(node, at.deeper(), false, out);
     }
     out.put(' ');
     match node {
-        ExportNode::Text(text) => value(text, at.deeper(), out),
-        ExportNode::Null => out.push("null"),
-        ExportNode::List(..) => out.push("[]"),
-        ExportNode::Map(..) | ExportNode::Members(..) | ExportNode::Selected(_) => out.push("{}"),
+        ExportNode::Text(text) => value(&text.text(), at.deeper(), out),
+        // A JSON value has become its parts above.
+        ExportNode::Null | ExportNode::Json(_) => out.push("null"),
+        ExportNode::List(..) | ExportNode::JsonArray(_) => out.push("[]"),
+        ExportNode::Map(..)
+        | ExportNode::JsonObject(_)
+        | ExportNode::Members(..)
+        | ExportNode::Selected(_) => out.push("{}"),
         ExportNode::Bool(_) | ExportNode::Unsigned(_) | ExportNode::Signed(_) | ExportNode::Float(..) => {
             out.push(&node.plain_text().unwrap_or_default());
         }

@@ -133,8 +133,7 @@ impl Combiner<'_> {
             {
                 self.unite(slot, (map, &places), (place, mode, origin), context);
             }
-            (Value::Json(text), MergeMode::Unify | MergeMode::Override) if matches!(&slot.state, SlotState::Whole(first, _) if first.as_json().is_some()) =>
-            {
+            (Value::Json(text), MergeMode::Unify | MergeMode::Override) if slot.is_json() => {
                 self.unite_json(slot, (text, &places), (place, mode, origin), context);
             }
             (_, MergeMode::Unify) => self.unify(slot, (value, places), (place, origin), context),
@@ -231,9 +230,11 @@ impl Combiner<'_> {
                 return self.put_first(slot, SlotState::Whole(value, places), origin.at(place), context);
             }
             // A map is united with the entries so far, unless it is absent. An invalid value was reported.
-            SlotState::Members(_) | SlotState::Entries(_) | SlotState::Invalid | SlotState::Deferred(_) => {
-                false
-            }
+            SlotState::Members(_)
+            | SlotState::Entries(_)
+            | SlotState::Json(_)
+            | SlotState::Invalid
+            | SlotState::Deferred(_) => false,
         };
         if agree {
             self.event(slot, origin.at(place), ProvenanceAction::Agrees);
@@ -415,6 +416,7 @@ impl Combiner<'_> {
             | SlotState::Whole(..)
             | SlotState::Elements(_)
             | SlotState::Entries(_)
+            | SlotState::Json(_)
             | SlotState::Deferred(_) => {
                 self.supersede(slot, context);
                 slot.state = SlotState::Unset;

@@ -6,7 +6,7 @@ use super::slot::{Doubt, ListElement, Slot, SlotContext, SlotState, list_of, map
 use crate::diagnostic::Report;
 use crate::layers::errors;
 use crate::text::{Span, narrow};
-use crate::types::{ConstraintViolation, Field, Type, Value};
+use crate::types::{ConstraintViolation, Field, Value};
 use crate::value::Places;
 use confc_core::expr::{UnknownMembers, UnknownPart};
 
@@ -95,16 +95,15 @@ impl DefaultsContext<'_> {
                     self.refuse(context, violation, &[], last);
                     return None;
                 }
-                // Each literal fits, but all of them together may be too large.
-                if let (Value::Json(text), Type::Json(ty)) = (&*value, &context.field.ty)
-                    && let Err(violation) = ty.check(text)
-                {
-                    self.refuse(context, violation, &[], last);
-                    return None;
-                }
                 let is_whole = places.is_empty() || value.as_json().is_some();
                 let parts = if is_whole { PartOrigins::Whole } else { PartOrigins::Literal(places.into()) };
                 Some(FilledSlot::known(value.into_owned(), Trace { last, parts }))
+            }
+            SlotState::Json(tree) => {
+                let value = Value::Json(tree.text());
+                // Each literal fits, but all of them together may be too large.
+                let filled = self.parts(context, value, &[], last)?;
+                Some(FilledSlot { trace: Trace { last, parts: PartOrigins::Whole }, ..filled })
             }
             SlotState::Elements(elements) => {
                 let value = Value::List(list_of(context.field, &elements)?);

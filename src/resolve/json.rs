@@ -7,7 +7,7 @@ use super::slot::{Doubt, MergeMode, Slot, SlotContext, SlotState};
 use crate::diagnostic::Diagnostic;
 use crate::layers::errors;
 use crate::text::Span;
-use crate::types::{JsonConflict, JsonText, MergedJson, PlacedJson, Value, merge_json};
+use crate::types::{JsonConflict, JsonMerge, JsonText, JsonTree, PlacedJson, Value};
 use std::borrow::Cow;
 
 impl Combiner<'_> {
@@ -19,23 +19,23 @@ impl Combiner<'_> {
         (place, mode, origin): (Span, MergeMode, Origin),
         context: &SlotContext<'_, 'l>,
     ) {
-        let event = slot.set_by.and_then(|id| self.history.get(id)).map(|event| event.origin);
-        let SlotState::Whole(value, places) = &slot.state else { return };
-        let Some(first) = value.as_json() else { return };
-        let whole = event.and_then(Origin::place).unwrap_or(place);
-        let first = PlacedJson { text: first, whole, members: places };
+        let first = slot.set_by.and_then(|id| self.history.get(id)).map(|event| event.origin);
+        if let SlotState::Whole(value, places) = &slot.state
+            && let Some(text) = value.as_json()
+        {
+            let whole = first.and_then(Origin::place).unwrap_or(place);
+            slot.state = SlotState::Json(JsonTree::new(PlacedJson { text, whole, members: places }));
+        }
+        let SlotState::Json(tree) = &mut slot.state else { return };
         let second = PlacedJson { text, whole: place, members };
-        match merge_json(first, second, mode != MergeMode::Unify) {
-            Ok(merged) => {
-                let action = action_of(&merged);
-                let MergedJson { text, members, .. } = merged;
-                slot.state = SlotState::Whole(Cow::Owned(Value::Json(text)), Cow::Owned(members.into()));
-                self.event(slot, origin.at(place), action);
+        match tree.merge(second, mode != MergeMode::Unify) {
+            Ok(merge) => {
+                self.event(slot, origin.at(place), action_of(merge));
             }
             Err(conflict) => {
                 slot.doubt(Doubt::Disagreement);
-                let [first, place] = conflict.places;
-                let refused = self.disagreement((context.path, place), (event, Some(first)), None);
+                let [first_place, place] = conflict.places;
+                let refused = self.disagreement((context.path, place), (first, Some(first_place)), None);
                 self.refuse(within(refused, &conflict, context));
             }
         }
@@ -50,13 +50,13 @@ impl Combiner<'_> {
         mode: MergeMode,
         context: &SlotContext<'_, '_>,
     ) {
-        let first = PlacedJson { text: first, whole: first_place, members: &[] };
+        let mut tree = JsonTree::new(PlacedJson { text: first, whole: first_place, members: &[] });
         let second = PlacedJson { text, whole: Some(place), members: &[] };
-        match merge_json(first, second, mode != MergeMode::Unify) {
-            Ok(merged) => {
-                changed.overrides |= merged.replaces;
-                if merged.replaces || merged.adds {
-                    changed.set.push((key, Value::Json(merged.text), place));
+        match tree.merge(second, mode != MergeMode::Unify) {
+            Ok(merge) => {
+                changed.overrides |= merge.replaces;
+                if merge.replaces || merge.adds {
+                    changed.set.push((key, Value::Json(tree.text()), place));
                 }
             }
             Err(conflict) => {
@@ -69,8 +69,8 @@ impl Combiner<'_> {
     }
 }
 
-fn action_of<P>(merged: &MergedJson<P>) -> ProvenanceAction {
-    match (merged.replaces, merged.adds) {
+fn action_of(merge: JsonMerge) -> ProvenanceAction {
+    match (merge.replaces, merge.adds) {
         (true, _) => ProvenanceAction::Overrides,
         (false, true) => ProvenanceAction::Appends,
         (false, false) => ProvenanceAction::Agrees,

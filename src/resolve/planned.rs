@@ -16,7 +16,7 @@ use crate::layers::index_path::IndexStep;
 use crate::layers::plan_terms::{PlannedTerm, literal_term};
 use crate::pointer::Data;
 use crate::text::Span;
-use crate::types::{Field, JsonText, PlacedJson, Type, Value, merge_json};
+use crate::types::{Field, JsonText, Type, Value, merge_json};
 use crate::value;
 use std::collections::BTreeMap;
 
@@ -143,6 +143,7 @@ impl<'l> Reducer<'_, '_, 'l> {
             SlotState::Replaced => {}
             SlotState::Invalid => return Err(None),
             SlotState::Whole(value, _) => self.before(value.clone().into_owned(), origin),
+            SlotState::Json(tree) => self.before(Value::Json(tree.text()), origin),
             SlotState::Elements(elements) => {
                 self.before(Value::List(list_of(field, elements).ok_or(None)?), origin);
             }
@@ -423,8 +424,7 @@ impl<'l> Reducer<'_, '_, 'l> {
 
 /// Two JSON values merged; `None` if they disagree.
 fn merged_text(first: &JsonText, second: &JsonText, replaces: bool) -> Option<JsonText> {
-    let placed = |text| PlacedJson { text, whole: (), members: &[] };
-    merge_json(placed(first), placed(second), replaces).ok().map(|merged| merged.text)
+    merge_json(first, second, replaces).ok()
 }
 
 /// The places of the elements of a list literal.

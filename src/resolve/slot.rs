@@ -5,7 +5,7 @@ use crate::layers::assignment::{AssignedValue, Assignment};
 use crate::layers::index_path::IndexStep;
 use crate::layers::setting::Setting;
 use crate::text::Span;
-use crate::types::{Field, List, MapEntries, Type, Value};
+use crate::types::{Field, JsonTree, List, MapEntries, Type, Value};
 use crate::value::{Places, Subject, ValuePath};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -48,6 +48,8 @@ pub(crate) enum SlotState<'l> {
     Elements(Vec<ListElement>),
     /// A map whose entries were assigned at different places.
     Entries(BTreeMap<Box<str>, ListElement>),
+    /// A JSON value that several assignments gave together.
+    Json(JsonTree<Span>),
     /// A struct, with one slot per member.
     Members(Vec<Slot<'l>>),
     /// Merges that are applied when the values read by their expressions are known.
@@ -183,6 +185,21 @@ impl Slot<'_> {
     /// Whether it is assigned an absent value.
     pub(crate) fn is_absent(&self) -> bool {
         matches!(&self.state, SlotState::Whole(value, _) if value.is_absent())
+    }
+
+    /// Whether it is assigned a JSON value.
+    pub(super) fn is_json(&self) -> bool {
+        match &self.state {
+            SlotState::Whole(value, _) => value.as_json().is_some(),
+            SlotState::Json(_) => true,
+            SlotState::Unset
+            | SlotState::Invalid
+            | SlotState::Replaced
+            | SlotState::Elements(_)
+            | SlotState::Entries(_)
+            | SlotState::Members(_)
+            | SlotState::Deferred(_) => false,
+        }
     }
 
     /// The assignment that last set it or, for a struct, its first member that is set.

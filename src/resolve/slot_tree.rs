@@ -45,6 +45,7 @@ impl TreeBuilder {
             (SlotState::Whole(value, places), _) => {
                 Some(self.value(ty, value.clone().into_owned(), slot.set_by, places))
             }
+            (SlotState::Json(json), _) => Some(self.value(ty, Value::Json(json.text()), slot.set_by, &[])),
             (SlotState::Elements(elements), _) => Some(self.list(ty, elements.clone())),
             (SlotState::Entries(entries), _) => Some(self.map(ty, entries.clone())),
         }

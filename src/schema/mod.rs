@@ -12,6 +12,7 @@ mod features;
 mod fields;
 mod foreign;
 mod inputs;
+mod json_kinds;
 mod misplaced;
 mod named_type;
 mod named_types;

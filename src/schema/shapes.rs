@@ -11,8 +11,8 @@ use crate::syntax::{Kind, Node, number};
 use crate::text::Span;
 use crate::types::limits::{MAX_BOUND, MAX_LEVELS};
 use crate::types::{
-    Bound, ConstraintKind, Field, FloatKind, FloatType, IntegerKind, IntegerType, JsonKind, JsonKinds,
-    QuantityError, Type, TypeBuilder, TypeForm, TypeKind, TypePart, TypeProblem, Unit, Variant, VariantName,
+    Bound, ConstraintKind, Field, FloatKind, FloatType, IntegerKind, IntegerType, QuantityError, Type,
+    TypeBuilder, TypeForm, TypeKind, TypePart, TypeProblem, Unit, Variant, VariantName,
 };
 use std::collections::BTreeMap;
 
@@ -152,29 +152,6 @@ impl Checker<'_> {
         Some(())
     }
 
-    /// Reads the kinds of a `json` type, if they are declared.
-    fn kinds(&mut self, attributes: &Attributes<'_>, builder: &mut TypeBuilder) {
-        let Some(node) = attributes.value(Attribute::Kinds) else { return };
-        let mut kinds = Vec::new();
-        for element in node.elements() {
-            let named = |kind: &&JsonKind| element.kind() == Kind::String && kind.name() == element.text();
-            match JsonKind::ALL.iter().find(named) {
-                Some(kind) if kinds.contains(kind) => {
-                    return self.report.push(errors::types::repeated_json_kind(element));
-                }
-                Some(kind) => kinds.push(*kind),
-                None if element.kind() == Kind::Invalid => return,
-                None => return self.report.push(errors::types::unknown_json_kind(element)),
-            }
-        }
-        match JsonKinds::of(kinds).map(|kinds| builder.kinds(kinds)) {
-            Some(Ok(())) => {}
-            Some(Err(_)) => self.says_nothing(attributes, Attribute::Kinds, node),
-            None if node.kind() == Kind::Invalid => {}
-            None => self.report.push(errors::types::no_json_kinds(node)),
-        }
-    }
-
     fn integer_bounds(
         &mut self,
         attributes: &Attributes<'_>,
@@ -276,7 +253,7 @@ impl Checker<'_> {
     }
 
     /// Warns about a constraint that every value satisfies.
-    fn says_nothing(&mut self, attributes: &Attributes<'_>, attribute: Attribute, node: Node<'_>) {
+    pub(super) fn says_nothing(&mut self, attributes: &Attributes<'_>, attribute: Attribute, node: Node<'_>) {
         let key = attributes.entry(attribute).map_or(node, |(key, _)| key);
         self.report.push(errors::says_nothing(key, node, attribute));
     }

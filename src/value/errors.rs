@@ -1,11 +1,12 @@
 //! Errors of values, with one constructor per code.
 
 use super::block_text::{spelled_otherwise, without_indicator};
-use super::json::is_json;
 use super::number_text::without_underscores;
 use super::placeholder;
 use super::quantity::{self, has_foreign_unit, is_counted};
-use super::reserved::{is_absent_object, is_operator, meant_operator, misplaced_operator, operator_in_text};
+use super::reserved::{
+    is_absent_object, is_json, is_operator, meant_operator, misplaced_operator, operator_in_text,
+};
 use super::rewritten::{is_left_empty, no_default, rewritten, rewritten_by_text};
 use super::{Subject, ValuePath};
 use crate::diagnostic::{Code, DefaultsBudget, Diagnostic};

@@ -1,33 +1,14 @@
 //! Reads literals as JSON values, and the operators in place of them.
 
 use super::errors::{at, found, violation, wrong_kind};
-use super::reserved::ABSENT;
-use super::subject::{Subject, ValuePath};
+use super::reserved::{ABSENT, json_operator};
+use super::subject::Subject;
 use crate::diagnostic::{Code, Diagnostic, Report};
 use crate::syntax::{Kind, Node, disputed_in_json};
 use crate::text::Span;
 use crate::types::limits::MAX_JSON_LEVELS;
 use crate::types::{JsonKind, JsonNumberError, JsonText, JsonType, Type, write_json_number};
 use confc_core::text::escape::write_canonical;
-
-/// The key and the operand, if a literal for a `json` is an operator: an object whose one key is `$override`, `$unset`,
-/// `$absent` or `$expr`. Every other object is data. So are all literals inside elements, in patches and in defaults.
-pub(crate) fn json_operator<'d>(node: Node<'d>, subject: &Subject<'_>) -> Option<(Node<'d>, Node<'d>)> {
-    if !subject.aliases || subject.moved || subject.is_in_patch() || is_in_element(&subject.path) {
-        return None;
-    }
-    let mut members = node.members();
-    let only = members.next().filter(|(key, _)| JsonText::OPERATORS.contains(&key.text()));
-    only.filter(|_| members.next().is_none())
-}
-
-fn is_in_element(path: &ValuePath<'_>) -> bool {
-    match path {
-        ValuePath::Root | ValuePath::Field(_) => false,
-        ValuePath::Member(around, _) | ValuePath::Entry(around, _) => is_in_element(around),
-        ValuePath::Element(..) => true,
-    }
-}
 
 /// Whether a literal of an optional `json` means that there is no value. `null` does, unless the type has it as a value.
 pub(super) fn is_json_absence(ty: &JsonType, node: Node<'_>, subject: &Subject<'_>) -> bool {
@@ -188,9 +169,4 @@ fn no_json_number(node: Node<'_>, (expected, label): (&str, &str), subject: &Sub
     let found = found(node, subject);
     past_a_limit(node, &format!("expected {expected}, found {found}"), label, subject)
         .help("put it in quotes if the reader of the value takes a string")
-}
-
-/// Whether a type is of JSON values, for which objects are data.
-pub(crate) fn is_json(ty: &Type) -> bool {
-    matches!(ty, Type::Json(_))
 }

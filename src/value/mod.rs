@@ -24,7 +24,7 @@ mod variable;
 pub(crate) use block_text::kept_line_break;
 pub(crate) use entries::{check_entry_key, has_reliable_keys, map_members};
 pub(crate) use errors::{COMBINED, code_of_misfit, listed, variants_of};
-pub(crate) use json::{is_json, json_operator, json_places};
+pub(crate) use json::json_places;
 pub(crate) use key_errors::{OLD_KEY, UNKNOWN_KEY, deprecated, key_and_alias, means_inputs, old_key};
 pub(crate) use left_out::charge_unset;
 pub(crate) use placeholder::{KEPT_AS_TEXT, kept, name_in};
@@ -33,7 +33,7 @@ pub use read::read;
 pub(crate) use read::{assign, named, read_over};
 pub(crate) use reserved::{
     ABSENT, APPEND, EXPRESSION, INPUTS, OVERRIDE, SCHEMA, TEXT, UNSET, definition_of, is_absence,
-    is_definition, is_operator,
+    is_definition, is_json, is_operator, json_operator,
 };
 pub(crate) use rewritten::READ_INPUT;
 pub(crate) use strings::{each_string, member_type};

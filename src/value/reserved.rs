@@ -1,10 +1,9 @@
 //! Reserved keys of layers: operators, expressions, `$inputs` and `$schema`.
 
-use super::Subject;
-use super::json::{is_json, json_operator};
+use super::{Subject, ValuePath};
 use crate::syntax::{Kind, Node};
 use crate::text::escape;
-use crate::types::Type;
+use crate::types::{JsonText, Type};
 
 /// The key of an object whose value is the result of an expression.
 pub(crate) const EXPRESSION: &str = "$expr";
@@ -77,6 +76,30 @@ pub(super) fn misplaced_operator(key: &str) -> String {
 /// The member that makes an object an expression: `$expr` or `$text`.
 pub(crate) fn definition(object: Node<'_>) -> Option<(Node<'_>, Node<'_>)> {
     object.members().find(|(key, _)| is_definition(key.text()))
+}
+
+/// Whether a type is of JSON values, for which objects are data.
+pub(crate) fn is_json(ty: &Type) -> bool {
+    matches!(ty, Type::Json(_))
+}
+
+/// The key and the operand, if a literal for a `json` is an operator: an object whose one key is `$override`, `$unset`,
+/// `$absent` or `$expr`. Every other object is data. So are all literals inside elements, in patches and in defaults.
+pub(crate) fn json_operator<'d>(node: Node<'d>, subject: &Subject<'_>) -> Option<(Node<'d>, Node<'d>)> {
+    if !subject.aliases || subject.moved || subject.is_in_patch() || is_in_element(&subject.path) {
+        return None;
+    }
+    let mut members = node.members();
+    let only = members.next().filter(|(key, _)| JsonText::OPERATORS.contains(&key.text()));
+    only.filter(|_| members.next().is_none())
+}
+
+fn is_in_element(path: &ValuePath<'_>) -> bool {
+    match path {
+        ValuePath::Root | ValuePath::Field(_) => false,
+        ValuePath::Member(around, _) | ValuePath::Entry(around, _) => is_in_element(around),
+        ValuePath::Element(..) => true,
+    }
 }
 
 /// The member that makes a literal of this type an expression. A `json` has only `$expr`, alone in its object.

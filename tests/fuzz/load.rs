@@ -7,7 +7,7 @@ use crate::{measured, run};
 use confc::declaration::Declaration;
 use confc::plan::{EmbeddedSchema, encode};
 use confc::types::limits::MAX_PATTERNS_MEMORY;
-use confc::types::{List, MapEntries, Type, Value};
+use confc::types::{JsonKinds, JsonText, List, MapEntries, Type, Value};
 use confc_core::values::{LoadError, from_embedded_schema, load};
 
 /// The promise: so many times the size of the bytes, besides the text of an error.
@@ -48,6 +48,10 @@ fn value(ty: &Type) -> Value {
         Type::Integer(ty) if ty.kind.is_signed() => Value::Signed(1),
         Type::Integer(_) => Value::Unsigned(1),
         Type::Float(_) => Value::Float(1.0),
+        Type::Json(ty) => {
+            let any = |text: &str| Value::Json(JsonText::new(text).unwrap());
+            if ty.kinds == JsonKinds::ALL_BUT_NULL { any("[{\"\\n\":[1,1.0]}]") } else { any("null") }
+        }
         Type::String(ty) => Value::String(if ty.max_size == 9 { "xx".into() } else { "ab".into() }),
         Type::Enum(ty) => Value::Variant(ty.variants()[0].number),
         Type::Struct(ty) => Value::Struct(ty.members().iter().map(field_value).collect()),

@@ -47,6 +47,13 @@ pub(crate) const MANIFESTS: &[&str] = &[
             key: { type: "string", max_size: 9 }, value: { type: "struct", fields: { x: { type: "bool" },
                 deep: { type: "array", count: 1, element: { type: "array", count: 1, element: { type: "float32" } } } } } } },
         } , config_rules: [ { for: "lists[][]", check: "byte_size(self) < 4" }, { check: "size(lists[0]) < 3" } ] }"#,
+    r#"{ config: {
+        any: { type: "json", max_size: "MAX", default: { b: [1, -2, 0.5, 1e21, null, true], a: { "\n": "x\u0000é" } } },
+        null_too: { type: "json", max_size: 60, kinds: ["number", "null"], optional: true },
+        list: { type: "vector", max_count: 9, unique: true, element: { type: "json", max_size: 9 }, default: [{}, "", 1, 1.0] },
+        map: { type: "map", max_count: 3, key: { type: "string", max_size: 3 },
+            value: { type: "json", max_size: 40, kinds: ["object", "null"] } } },
+        config_rules: [{ check: "!has(null_too) || null_too != any" }] }"#,
     r#"{ config: { a: { type: "bool" }, b: { type: "uint32" }, c: { type: "vector", max_count: 9,
         element: { type: "int8" } } } }"#,
     r#"{ config: { a: { type: "bool", optional: true }, b: { type: "uint32", optional: true, deprecated: "no" },

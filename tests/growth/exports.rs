@@ -37,17 +37,38 @@ fn export_fields(bench: &Bench, size: usize, format: &str) -> Vec<String> {
     exported(bench, manifest, "{}".into(), format)
 }
 
+/// Exports so many elements and members of a JSON value, in as many arrays and objects as it may nest.
+fn export_json(bench: &Bench, size: usize, format: &str) -> Vec<String> {
+    let manifest = config("j: { type: 'json', max_size: 'MAX' }");
+    let content = format!(
+        "[{}{{}}], b: {{ {} }}",
+        list(size, |_| "1, '017',\n".into()),
+        list(size, |at| format!("k{at}: [],\n"))
+    );
+    let layer = format!("{{ j: {}{content}{} }}", "{ a: ".repeat(60), " }".repeat(60));
+    exported(bench, manifest, layer, format)
+}
+
 pub(crate) const ROWS: &[Row] = &[
     row("export: json", 2_000, 0, |bench, size| export(bench, size, "json")),
     row("export: json, fields", 500, 0, |bench, size| export_fields(bench, size, "json")),
+    row("export: json, JSON values", 1_000, 0, |bench, size| export_json(bench, size, "json")),
     row("export: yaml", 2_000, 0, |bench, size| export(bench, size, "yaml")),
     row("export: yaml, fields", 500, 0, |bench, size| export_fields(bench, size, "yaml")),
+    row("export: yaml, JSON values", 1_000, 0, |bench, size| export_json(bench, size, "yaml")),
     row("export: toml", 2_000, 0, |bench, size| export(bench, size, "toml")),
     row("export: toml, fields", 500, 0, |bench, size| export_fields(bench, size, "toml")),
+    row("export: toml, JSON values", 1_000, 0, |bench, size| export_json(bench, size, "toml")),
     row("export: env", 2_000, 0, |bench, size| export(bench, size, "env")),
     row("export: env, fields", 500, 0, |bench, size| export_fields(bench, size, "env")),
+    row("export: env, JSON values", 1_000, 0, |bench, size| export_json(bench, size, "env")),
     row("export: properties", 2_000, 0, |bench, size| export(bench, size, "properties")),
     row("export: properties, fields", 500, 0, |bench, size| export_fields(bench, size, "properties")),
+    row("export: properties, JSON values", 1_000, 0, |bench, size| export_json(bench, size, "properties")),
+    row("export: toml, nulls in JSON values", 1_000, 1, |bench, size| {
+        let manifest = config("j: { type: 'json', max_size: 'MAX' }");
+        exported(bench, manifest, format!("{{ j: [{}] }}", list(size, |_| "null,\n".into())), "toml")
+    }),
     row("export: container-env", 500, 0, |bench, size| {
         export_fields(bench, size, "json");
         words("export m.cm v.cvf --format container-env -o o --secret-name a --keys env --prefix A_")

@@ -10,7 +10,7 @@ use crate::evaluation::{
 };
 use crate::expr::{Defined, FaultKind, MAX_SHOWN, Operand, Read};
 use crate::text::escape::cut_shown;
-use crate::types::{JsonText, List, MapEntries, MapType, PlacedJson, Type, Value, merge_json};
+use crate::types::{JsonText, List, MapEntries, MapType, Type, Value, merge_json};
 use std::collections::BTreeMap;
 
 /// The state of an evaluation.
@@ -38,8 +38,7 @@ impl United<'_> {
 
 /// Two JSON values merged member by member; `None` if a part differs.
 fn merged(found: &JsonText, more: &JsonText) -> Option<Value> {
-    let placed = |text| PlacedJson { text, whole: (), members: &[] };
-    merge_json(placed(found), placed(more), false).ok().map(|merged| Value::Json(merged.text))
+    merge_json(found, more, false).ok().map(Value::Json)
 }
 
 /// The text of a value for a message.

@@ -1,6 +1,6 @@
 //! Reads canonical JSON texts part by part, without a tree.
 
-use super::json_text::unescaped;
+use super::json_escape::unescaped;
 
 /// A place in a canonical JSON text. It reads only texts that were checked, so it has no errors.
 #[derive(Debug, Clone)]
@@ -57,6 +57,17 @@ impl<'t> JsonString<'t> {
 impl<'t> JsonCursor<'t> {
     pub(super) const fn new(text: &'t str) -> Self {
         Self { text, at: 0, members: 0 }
+    }
+
+    /// The byte offset of the place.
+    #[must_use]
+    pub const fn offset(&self) -> usize {
+        self.at
+    }
+
+    /// Goes to another place of the text: the offset of another cursor of it, or its end.
+    pub const fn go_to(&mut self, offset: usize) {
+        self.at = offset;
     }
 
     /// The number of members before the place, at every depth.
@@ -161,14 +172,6 @@ impl<'t> JsonCursor<'t> {
         self.at += 1;
         self.members += 1;
         key
-    }
-
-    /// Passes the member at the place, and returns its text.
-    pub(super) fn pass_member(&mut self) -> &'t str {
-        let start = self.at;
-        self.pass_key();
-        self.pass();
-        self.text.get(start..self.at).unwrap_or_default()
     }
 
     /// Passes the end of an object, and its beginning if it is empty.

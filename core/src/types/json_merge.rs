@@ -1,8 +1,10 @@
-//! Merges two JSON values member by member.
+//! Merges JSON values member by member.
 
 use super::json_cursor::JsonCursor;
-use super::json_text::{JsonText, key_order, unescaped};
-use std::cmp::Ordering;
+use super::json_escape::unescaped;
+use super::json_text::JsonText;
+use crate::text::escape::write_canonical;
+use std::collections::BTreeMap;
 
 /// A JSON value with the places of its members.
 #[derive(Debug, Clone, Copy)]
@@ -21,13 +23,24 @@ impl<P: Copy> PlacedJson<'_, P> {
     }
 }
 
-/// Two values merged.
-#[derive(Debug)]
-pub struct MergedJson<P> {
-    /// The value.
-    pub text: JsonText,
-    /// The places of its members, as [`PlacedJson`] has them.
-    pub members: Box<[P]>,
+/// A JSON value into which others are merged, each in time linear in the other one. Its depth is that of JSON texts.
+#[derive(Debug, Clone)]
+pub struct JsonTree<P> {
+    place: P,
+    content: JsonContent<P>,
+}
+
+#[derive(Debug, Clone)]
+enum JsonContent<P> {
+    /// The canonical text of a value that is not an object.
+    Text(Box<str>),
+    /// Members by their unescaped keys.
+    Object(BTreeMap<Box<str>, JsonTree<P>>),
+}
+
+/// What a merge did.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct JsonMerge {
     /// Whether the second value added a member.
     pub adds: bool,
     /// Whether the second value replaced a part of the first.
@@ -43,138 +56,136 @@ pub struct JsonConflict<P> {
     pub places: [P; 2],
 }
 
-/// Merges two values. Objects merge member by member. Other parts must be equal, or, if `replaces`, the second replaces
-/// the first. Recursion is limited by the depth of JSON values.
+impl<P: Copy> JsonTree<P> {
+    /// The tree of a value.
+    #[must_use]
+    pub fn new(value: PlacedJson<'_, P>) -> Self {
+        Self::read(&mut value.text.cursor(), &value, value.whole)
+    }
+
+    /// The value.
+    #[must_use]
+    pub fn text(&self) -> JsonText {
+        let mut text = String::new();
+        self.write(&mut text);
+        JsonText::of_canonical(text)
+    }
+
+    /// Merges another value into this one. Objects merge member by member. Other parts must be equal, or, if `replaces`,
+    /// those of the other value win. Recursion is limited by the depth of JSON values.
+    ///
+    /// # Errors
+    /// The first part that differs, in the order of keys. The members before it are merged.
+    pub fn merge(&mut self, other: PlacedJson<'_, P>, replaces: bool) -> Result<JsonMerge, JsonConflict<P>> {
+        let mut merging = Merging {
+            other,
+            cursor: other.text.cursor(),
+            replaces,
+            path: Vec::new(),
+            done: JsonMerge::default(),
+        };
+        match merging.value(self, other.whole) {
+            Ok(()) => Ok(merging.done),
+            Err(places) => Err(JsonConflict { path: merging.path.into(), places }),
+        }
+    }
+
+    /// Reads the value at the cursor, which has this place.
+    fn read(cursor: &mut JsonCursor<'_>, value: &PlacedJson<'_, P>, place: P) -> Self {
+        if cursor.byte() != Some(b'{') {
+            return Self { place, content: JsonContent::Text(cursor.pass().into()) };
+        }
+        let mut members = BTreeMap::new();
+        while cursor.key().is_some() {
+            let (key, place) = pass_key(cursor, value);
+            members.insert(key, Self::read(cursor, value, place));
+        }
+        cursor.pass_end();
+        Self { place, content: JsonContent::Object(members) }
+    }
+
+    fn write(&self, out: &mut String) {
+        match &self.content {
+            JsonContent::Text(text) => out.push_str(text),
+            JsonContent::Object(members) => {
+                out.push('{');
+                for (at, (key, value)) in members.iter().enumerate() {
+                    if at > 0 {
+                        out.push(',');
+                    }
+                    // Writing to a string cannot fail.
+                    let _ = write_canonical(key, out);
+                    out.push(':');
+                    value.write(out);
+                }
+                out.push('}');
+            }
+        }
+    }
+}
+
+/// Passes the bracket or comma before a key, and the key. Returns the key and the place of the member.
+fn pass_key<P: Copy>(cursor: &mut JsonCursor<'_>, value: &PlacedJson<'_, P>) -> (Box<str>, P) {
+    cursor.pass_byte();
+    let place = value.place(cursor.members());
+    (unescaped(cursor.pass_key()).collect::<String>().into(), place)
+}
+
+/// The state of a merge.
+struct Merging<'t, P> {
+    other: PlacedJson<'t, P>,
+    cursor: JsonCursor<'t>,
+    replaces: bool,
+    /// The keys around the place.
+    path: Vec<Box<str>>,
+    done: JsonMerge,
+}
+
+impl<P: Copy> Merging<'_, P> {
+    /// Merges the value at the cursor, which has this place. The error has the places of the part that differs.
+    fn value(&mut self, first: &mut JsonTree<P>, place: P) -> Result<(), [P; 2]> {
+        match &mut first.content {
+            JsonContent::Object(members) if self.cursor.byte() == Some(b'{') => {
+                self.members(members)?;
+                if self.replaces {
+                    first.place = place;
+                }
+            }
+            JsonContent::Object(_) | JsonContent::Text(_) if self.replaces => {
+                *first = JsonTree::read(&mut self.cursor, &self.other, place);
+                self.done.replaces = true;
+            }
+            JsonContent::Text(text) if **text == *self.cursor.pass() => {}
+            JsonContent::Object(_) | JsonContent::Text(_) => return Err([first.place, place]),
+        }
+        Ok(())
+    }
+
+    fn members(&mut self, members: &mut BTreeMap<Box<str>, JsonTree<P>>) -> Result<(), [P; 2]> {
+        while self.cursor.key().is_some() {
+            let (key, place) = pass_key(&mut self.cursor, &self.other);
+            if let Some(first) = members.get_mut(&key) {
+                self.path.push(key);
+                self.value(first, place)?;
+                self.path.pop();
+            } else {
+                members.insert(key, JsonTree::read(&mut self.cursor, &self.other, place));
+                self.done.adds = true;
+            }
+        }
+        self.cursor.pass_end();
+        Ok(())
+    }
+}
+
+/// Two JSON values merged: see [`JsonTree::merge`].
 ///
 /// # Errors
-/// The first part that differs, in the order of keys.
-pub fn merge_json<P: Copy>(
-    first: PlacedJson<'_, P>,
-    second: PlacedJson<'_, P>,
-    replaces: bool,
-) -> Result<MergedJson<P>, JsonConflict<P>> {
-    let text = String::with_capacity(first.text.as_str().len() + second.text.as_str().len());
-    let (a, b) = (first.text.cursor(), second.text.cursor());
-    let mut merge = JsonMerge {
-        a,
-        b,
-        first,
-        second,
-        replaces,
-        path: Vec::new(),
-        text,
-        members: Vec::new(),
-        adds: false,
-        has_replaced: false,
-    };
-    let places = [first.whole, second.whole];
-    if let Err(places) = merge.value(places) {
-        let key = |raw: &&str| unescaped(raw).collect::<String>().into();
-        return Err(JsonConflict { path: merge.path.iter().map(key).collect(), places });
-    }
-    Ok(MergedJson {
-        text: JsonText::of_canonical(merge.text),
-        members: merge.members.into(),
-        adds: merge.adds,
-        replaces: merge.has_replaced,
-    })
-}
-
-struct JsonMerge<'t, P> {
-    a: JsonCursor<'t>,
-    b: JsonCursor<'t>,
-    first: PlacedJson<'t, P>,
-    second: PlacedJson<'t, P>,
-    replaces: bool,
-    /// The contents of the keys around the place.
-    path: Vec<&'t str>,
-    text: String,
-    members: Vec<P>,
-    adds: bool,
-    has_replaced: bool,
-}
-
-impl<P: Copy> JsonMerge<'_, P> {
-    /// Merges the values at both places, which have these places in their documents. The error has the places of the
-    /// part that differs.
-    fn value(&mut self, places: [P; 2]) -> Result<(), [P; 2]> {
-        if self.a.byte() == Some(b'{') && self.b.byte() == Some(b'{') {
-            return self.object();
-        }
-        let (a_members, b_members) = (self.a.members(), self.b.members());
-        let (a, b) = (self.a.pass(), self.b.pass());
-        if self.replaces {
-            self.has_replaced = true;
-            self.copy_second(b, b_members);
-        } else if a == b {
-            self.copy_first(a, a_members);
-        } else {
-            return Err(places);
-        }
-        Ok(())
-    }
-
-    fn object(&mut self) -> Result<(), [P; 2]> {
-        self.text.push('{');
-        let mut is_first = true;
-        loop {
-            let order = match (self.a.key(), self.b.key()) {
-                (Some(a), Some(b)) => key_order(a, b),
-                (Some(_), None) => Ordering::Less,
-                (None, Some(_)) => Ordering::Greater,
-                (None, None) => break,
-            };
-            if !std::mem::replace(&mut is_first, false) {
-                self.text.push(',');
-            }
-            // The bracket or comma before the key.
-            match order {
-                Ordering::Less => {
-                    self.a.pass_byte();
-                    let members = self.a.members();
-                    let member = self.a.pass_member();
-                    self.copy_first(member, members);
-                }
-                Ordering::Greater => {
-                    self.b.pass_byte();
-                    let members = self.b.members();
-                    let member = self.b.pass_member();
-                    self.adds = true;
-                    self.copy_second(member, members);
-                }
-                Ordering::Equal => {
-                    self.a.pass_byte();
-                    self.b.pass_byte();
-                    let places = [self.first.place(self.a.members()), self.second.place(self.b.members())];
-                    let (key, _) = (self.a.pass_key(), self.b.pass_key());
-                    self.text.push('"');
-                    self.text.push_str(key);
-                    self.text.push_str("\":");
-                    self.members.push(if self.replaces { places[1] } else { places[0] });
-                    self.path.push(key);
-                    self.value(places)?;
-                    self.path.pop();
-                }
-            }
-        }
-        // An empty object still has both brackets before the place.
-        self.a.pass_end();
-        self.b.pass_end();
-        self.text.push('}');
-        Ok(())
-    }
-
-    fn copy_first(&mut self, text: &str, from: usize) {
-        self.text.push_str(text);
-        let places = (from..self.a.members()).map(|member| self.first.place(member));
-        self.members.extend(places);
-    }
-
-    fn copy_second(&mut self, text: &str, from: usize) {
-        self.text.push_str(text);
-        let places = (from..self.b.members()).map(|member| self.second.place(member));
-        self.members.extend(places);
-    }
+/// The first part that differs.
+pub fn merge_json(first: &JsonText, second: &JsonText, replaces: bool) -> Result<JsonText, JsonConflict<()>> {
+    let placed = |text| PlacedJson { text, whole: (), members: &[] };
+    let mut tree = JsonTree::new(placed(first));
+    tree.merge(placed(second), replaces).map(|_| tree.text())
 }
 
 #[cfg(test)]
@@ -184,8 +195,9 @@ mod tests {
     fn merged(a: &str, b: &str, replaces: bool) -> Result<(String, bool, bool), String> {
         let (a, b) = (JsonText::new(a).unwrap(), JsonText::new(b).unwrap());
         let placed = |text| PlacedJson { text, whole: (), members: &[] };
-        match merge_json(placed(&a), placed(&b), replaces) {
-            Ok(merged) => Ok((merged.text.as_str().to_owned(), merged.adds, merged.replaces)),
+        let mut tree = JsonTree::new(placed(&a));
+        match tree.merge(placed(&b), replaces) {
+            Ok(JsonMerge { adds, replaces }) => Ok((tree.text().as_str().to_owned(), adds, replaces)),
             Err(conflict) => Err(conflict.path.join("/")),
         }
     }
@@ -231,10 +243,18 @@ mod tests {
         let (a, b) = (JsonText::new(a).unwrap(), JsonText::new(b).unwrap());
         let first = PlacedJson { text: &a, whole: 0, members: &[1, 2, 3, 4] };
         let second = PlacedJson { text: &b, whole: 10, members: &[11, 12, 13, 14, 15] };
-        let conflict = merge_json(first, second, false).unwrap_err();
+        let tree = || JsonTree::new(first);
+        let conflict = tree().merge(second, false).unwrap_err();
         assert_eq!((&*conflict.path, conflict.places), (&["c".into()] as &[Box<str>], [3, 15]));
-        let merged = merge_json(first, second, true).unwrap();
-        assert_eq!(merged.text.as_str(), "{\"a\":{\"x\":1,\"y\":2},\"b\":[{\"z\":3}],\"c\":4}");
-        assert_eq!(*merged.members, [11, 2, 12, 13, 14, 15]);
+        let mut merged = tree();
+        merged.merge(second, true).unwrap();
+        assert_eq!(merged.text().as_str(), "{\"a\":{\"x\":1,\"y\":2},\"b\":[{\"z\":3}],\"c\":4}");
+        // Members have the places of the value that set them last.
+        let third = JsonText::new("{\"a\":{\"x\":9},\"c\":5}").unwrap();
+        let third = PlacedJson { text: &third, whole: 20, members: &[21, 22, 23] };
+        assert_eq!(merged.merge(third, false).unwrap_err().places, [2, 22]);
+        let third = JsonText::new("{\"c\":5}").unwrap();
+        let third = PlacedJson { text: &third, whole: 20, members: &[] };
+        assert_eq!(merged.merge(third, false).unwrap_err().places, [15, 20]);
     }
 }

@@ -2,8 +2,8 @@
 
 use super::super::{Config, Declaration};
 use super::ShownValues;
+use super::json_text::json_of;
 use crate::schema::ValueSource;
-use crate::text::json::json_of;
 use crate::types::{Field, FloatKind, Key, List, MapEntries, NativeName, Type, Unit, Value};
 use confc_core::rules::Rule;
 use serde::ser::{Serialize, SerializeMap as _, Serializer};

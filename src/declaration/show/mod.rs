@@ -4,12 +4,14 @@
 
 mod json;
 mod json5;
+mod json_text;
 mod text;
 
 pub use json::json;
 pub(crate) use json::{
     ShownField, ShownRule, ShownSource, json_value, shown_field, shown_rule, shown_source,
 };
+pub(crate) use json_text::json_of;
 pub use json5::{NotShown, json5, json5_values};
 pub use text::{TextOptions, text};
 

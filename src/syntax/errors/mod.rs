@@ -1,6 +1,7 @@
 //! Messages of the readers of all formats, with one constructor per code.
 
 pub(super) mod brackets;
+pub(super) mod disputed;
 pub(super) mod toml;
 pub(super) mod words;
 pub(super) mod yaml;

@@ -3,7 +3,6 @@
 use super::words::{READ_INPUT, placeholder_around, placeholder_as_key};
 use super::{ends_early, found, is_template, open_quote, quoting, template};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::syntax::Node;
 use crate::text::escape::quoted;
 use crate::text::{Source, Span, narrow};
 use granit_parser::ErrorKind;
@@ -482,18 +481,10 @@ pub(in crate::syntax) fn aliases_too_large(alias: Span) -> Diagnostic {
 }
 
 /// E0122: a plain scalar that readers of YAML disagree on. `found` is its text, if it may be shown.
-fn ambiguous(scalar: Span, found: Option<&str>, label: &str) -> Diagnostic {
+pub(super) fn ambiguous(scalar: Span, found: Option<&str>, label: &str) -> Diagnostic {
     let found = found.map_or(String::new(), |text| format!(", found {}", quoted(text)));
     let message = format!("expected a value that all YAML readers read the same way{found}");
     Diagnostic::new(Code::E0122, message).at(scalar, label)
-}
-
-/// A plain text at a place where a text and other values are allowed.
-pub(crate) fn disputed_in_json(node: Node<'_>, is_secret: bool) -> Diagnostic {
-    let text = Some(node.text()).filter(|_| !is_secret);
-    ambiguous(node.span(), text, "a string or another value, depending on the reader")
-        .note("readers of YAML 1.1 read it as a bool or a number")
-        .help("put a text in quotes; write a bool as `true` or `false`, and a number in decimal digits")
 }
 
 /// A number that readers of YAML disagree on.

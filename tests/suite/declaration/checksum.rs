@@ -5,7 +5,8 @@ use crate::support::{arbitrary, random};
 use confc::declaration::Declaration;
 use confc::schema::{Schema, ValueSource};
 use confc::types::{
-    Component, EnumType, Field, IntegerKind, IntegerType, Key, StringType, Type, Variant, VectorType,
+    Component, EnumType, Field, IntegerKind, IntegerType, JsonKinds, JsonType, Key, StringType, Type,
+    Variant, VectorType,
 };
 use confc_core::rules::Rules;
 use proptest::prelude::{any, prop_assert, prop_assert_eq, proptest};
@@ -148,6 +149,21 @@ fn checksums_of_several_fields() {
     check("RFC-0158", &rfc_0158, None, checksum);
     let longest = "597756d4e75277b687fb68b19d52bffc45d496357a969f283d0678de21e9b0b4";
     check("longest key", &[(&"a".repeat(64), Type::Bool)], None, longest);
+}
+
+#[test]
+fn checksums_of_json() {
+    let json = |max_size, bits| Type::Json(JsonType { max_size, kinds: JsonKinds::from_bits(bits).unwrap() });
+    let bytes = "02636f6e6663010000000161110101040000000010000000000000";
+    let any = "432dbfd021f37a4e9a5e700dcbeed4910e52e3df450b35a28d9267a625c4a2a1";
+    check("json", &[("a", json(4096, 0x1f))], Some(bytes), any);
+    let bytes = "02636f6e66630100000001610a0103040000000800000011020104000000ffffffff0c010000003f00000000";
+    let all = "17af43fa809bcbf49262239d1b10444759e6033edb251548667cce700978ee19";
+    check("json in a vector", &[("a", vector(8, json(u32::MAX, 0x3f)))], Some(bytes), all);
+    // `optional` stands before the kinds, in the order of the numbers.
+    let field = Field { optional: true, ..Field::new(Key::new("a").unwrap(), json(4096, 0x18)) };
+    let bytes = "02636f6e666301000000016111030104000000001000000b000000000c010000001800000000";
+    assert_eq!(hex(&preimage(&[field])), bytes);
 }
 
 /// The second implementation. It knows a type only by its text, as the reference gives it.

@@ -96,26 +96,30 @@ fn of_type(ty: &Type, value: &Value) -> Json {
             Json::Object(keys.zip(values).collect())
         }
         Value::Absent => Json::Null,
-        &Value::Json(_) => todo!(),
+        Value::Json(text) => super::json::told(text),
     }
 }
 
-fn same(ours: &Json, theirs: &Json) -> bool {
+/// Whether a reader found the same value. With `has_kinds`, it distinguishes integers from floats.
+fn same(ours: &Json, theirs: &Json, has_kinds: bool) -> bool {
     match (ours, theirs) {
         (Json::Object(ours), Json::Object(theirs)) if ours.contains_key("#") => {
             let digits = |of: &Map<String, Json>| of.get("#").and_then(Json::as_str).map(str::to_owned);
             let (Some(ours), Some(theirs)) = (digits(ours), digits(theirs)) else { return false };
             match (ours.parse::<i128>(), theirs.parse::<i128>()) {
                 (Ok(ours), Ok(theirs)) => ours == theirs,
+                (Ok(_), Err(_)) | (Err(_), Ok(_)) if has_kinds => false,
                 (_, _) => ours.parse::<f64>().unwrap() == theirs.parse::<f64>().unwrap(),
             }
         }
         (Json::Object(ours), Json::Object(theirs)) => {
-            ours.len() == theirs.len()
-                && ours.iter().all(|(key, ours)| theirs.get(key).is_some_and(|theirs| same(ours, theirs)))
+            let is_same =
+                |key: &str, ours| theirs.get(key).is_some_and(|theirs| same(ours, theirs, has_kinds));
+            ours.len() == theirs.len() && ours.iter().all(|(key, ours)| is_same(key, ours))
         }
         (Json::Array(ours), Json::Array(theirs)) => {
-            ours.len() == theirs.len() && ours.iter().zip(theirs).all(|(ours, theirs)| same(ours, theirs))
+            let mut pairs = ours.iter().zip(theirs);
+            ours.len() == theirs.len() && pairs.all(|(ours, theirs)| same(ours, theirs, has_kinds))
         }
         (ours, theirs) => ours == theirs,
     }
@@ -150,7 +154,7 @@ fn readers_of_yaml_read_what_was_written() {
         let wanted = wanted(valued);
         for (name, said) in opinions {
             let said = said.unwrap_or_else(|why| panic!("{name}: {why}\n{text}"));
-            assert!(said.len() == 1 && same(&wanted, &said[0]), "{name}:\n{text}\n{wanted}\n{said:?}");
+            assert!(said.len() == 1 && same(&wanted, &said[0], false), "{name}:\n{text}\n{wanted}\n{said:?}");
         }
     }
 }
@@ -175,9 +179,19 @@ fn python_reads_what_was_written_as_json_and_toml() {
         let told = ask(Command::new("python3").args(["-c", PYTHON, name]), lines);
         for ((valued, text), told) in written.iter().zip(told) {
             let (wanted, told) = (wanted(valued), serde_json::from_str(&told).unwrap());
-            assert!(same(&wanted, &told), "{name}:\n{text}\n{wanted}\n{told}");
+            assert!(same(&wanted, &told, true), "{name}:\n{text}\n{wanted}\n{told}");
         }
     }
+}
+
+/// The text that a value with a key of its own is to have.
+#[derive(Debug)]
+enum FlatText {
+    Text(String),
+    /// Any JSON of a list or a map.
+    SomeJson,
+    /// The JSON of this value.
+    Json(Json),
 }
 
 /// Each value that has a key of its own, with its text. `spelled` is the part of its key for a field.
@@ -186,7 +200,7 @@ fn flat<'f>(
     values: &[Value],
     path: &str,
     spelled: fn(&'f Field) -> &'f str,
-    found: &mut BTreeMap<String, String>,
+    found: &mut BTreeMap<String, FlatText>,
 ) {
     for (field, value) in fields.iter().zip(values) {
         let name = spelled(field);
@@ -197,23 +211,32 @@ fn flat<'f>(
                 flat(field.ty.members(), values, &path, spelled, found);
                 continue;
             }
+            Value::Json(text) => FlatText::Json(serde_json::from_str(text.as_str()).unwrap()),
             value => match of_type(&field.ty, value) {
-                Json::String(text) => text,
-                Json::Object(number) if number.contains_key("#") => number["#"].as_str().unwrap().into(),
-                other => other.to_string(),
+                Json::String(text) => FlatText::Text(text),
+                Json::Object(number) if number.contains_key("#") => {
+                    FlatText::Text(number["#"].as_str().unwrap().into())
+                }
+                Json::Bool(value) => FlatText::Text(value.to_string()),
+                _ => FlatText::SomeJson,
             },
         };
         found.insert(path, told);
     }
 }
 
-/// Whether a text is the one that is wanted: floats may be written in another way, and JSON is looked at elsewhere.
-fn is_text(wanted: &str, found: &str) -> bool {
-    let is_json = |text: &str| text.starts_with(['[', '{']);
+/// Whether a text is the one that is wanted: floats may be written in another way.
+fn is_text(wanted: &FlatText, found: &str) -> bool {
     let is_number = |text: &str| text.starts_with(|c: char| c.is_ascii_digit() || c == '-');
-    let same_number =
-        is_number(wanted) && is_number(found) && wanted.parse::<f64>().ok() == found.parse().ok();
-    wanted == found || same_number || (is_json(wanted) && serde_json::from_str::<Json>(found).is_ok())
+    let json = serde_json::from_str::<Json>(found);
+    match wanted {
+        FlatText::Text(wanted) if is_number(wanted) && is_number(found) => {
+            wanted == found || wanted.parse::<f64>().is_ok_and(|wanted| found.parse() == Ok(wanted))
+        }
+        FlatText::Text(wanted) => wanted == found,
+        FlatText::SomeJson => json.is_ok_and(|json| json.is_array() || json.is_object()),
+        FlatText::Json(wanted) => json.is_ok_and(|json| json == *wanted),
+    }
 }
 
 #[track_caller]

@@ -22,6 +22,9 @@ const MANIFEST: &str = "{ config: {
     t: { type: 'struct', optional: true, fields: {
         x: { type: 'uint8', default: 1 }, y: { type: 'string', max_size: 12, optional: true } } },
     v: { type: 'vector', max_count: 3, unique: true, element: { type: 'uint8' }, default: [] },
+    w: { type: 'json', max_size: 40, kinds: ['object', 'array', 'null'], default: { w: 1 } },
+    x: { type: 'json', max_size: 30, optional: true },
+    y: { type: 'map', max_count: 3, key: { type: 'string', max_size: 4 }, value: { type: 'json', max_size: 30 }, default: {} },
   }, config_rules: [";
 
 const RULES: &[&str] = &[
@@ -50,6 +53,8 @@ const RULES: &[&str] = &[
     "{ check: 'byte_size(k) > 5 && c < 100' }",
     "{ check: 'f < 1.0 ? d > 2 || b > 100 : c > 5' }",
     "{ check: 's == s ? d != 4 : a != 7' }",
+    "{ check: 'has(x) ? x != w : d < 100' }",
+    "{ check: \"'x' in y ? y['x'] == w || d > 1 : c != 4\" }",
 ];
 
 const IMPORTED: &str = "{ config: { host: { type: 'string', max_size: 12 }, port: { type: 'uint16' },
@@ -57,7 +62,7 @@ const IMPORTED: &str = "{ config: { host: { type: 'string', max_size: 12 }, port
 
 const INPUTS: &str =
     "$inputs: { i: { type: 'int16' }, j: { type: 'string', max_size: 12 }, n: { type: 'uint8', default: 4 },
-    w: { type: 'bool' }, z: { type: 'vector', max_count: 4, element: { type: 'uint8' } } }, ";
+    r: { type: 'json', max_size: 40 }, w: { type: 'bool' }, z: { type: 'vector', max_count: 4, element: { type: 'uint8' } } }, ";
 
 const INTEGERS: &[&str] = &[
     "1",
@@ -99,6 +104,24 @@ const STRINGS: &[&str] = &[
     "{ $text: 'a $${b}' }",
 ];
 
+/// JSON values; most are objects that agree.
+const JSON: &[&str] = &[
+    "{ a: 1 }",
+    "{ b: { c: [1, {}] } }",
+    "{ a: 1, b: { d: 1.0 } }",
+    "{ a: 2 }",
+    "[1]",
+    "{ '$ref': 1 }",
+    "{ $override: { $expr: 1 } }",
+    "{ $unset: true }",
+    "{ $expr: \"input('r')\" }",
+    "{ $expr: \"input('r')\" }",
+    "{ $expr: 'w' }",
+    "{ $expr: \"input('w') ? w : input('r')\" }",
+    "{ $expr: \"y['x']\" }",
+    "{ long: 'twenty characters...' }",
+];
+
 /// Separators that make the excerpts of a plan long, short or strange.
 const SEPARATORS: &[&str] = &[", ", ",", ",\r\n", ", /* é\u{202e}😀 */ ", ",\t// a comment\n", LONG];
 const LONG: &str = concat!(
@@ -132,6 +155,12 @@ fn assignment() -> impl Strategy<Value = String> {
         1 => integer.clone().prop_map(|value| format!("{{ $override: {value} }}")),
     ];
     let map = proptest::collection::btree_map(prop_oneof![Just("x"), Just("y"), Just("zz")], entry, 1..3)
+        .prop_map(|map| {
+            let entries: Vec<String> = map.iter().map(|(key, value)| format!("{key}: {value}")).collect();
+            format!("{{ {} }}", entries.join(", "))
+        });
+    let json = one(JSON).boxed();
+    let objects = proptest::collection::btree_map(prop_oneof![Just("x"), Just("zz")], json.clone(), 1..3)
         .prop_map(|map| {
             let entries: Vec<String> = map.iter().map(|(key, value)| format!("{key}: {value}")).collect();
             format!("{{ {} }}", entries.join(", "))
@@ -174,6 +203,9 @@ fn assignment() -> impl Strategy<Value = String> {
         1 => structure.clone().prop_map(|value| format!("s: {value}")),
         1 => structure.prop_map(|value| format!("t: {value}")),
         2 => vector.prop_map(|value| format!("v: {value}")),
+        2 => of("w", json.clone()),
+        2 => of("x", json.clone()),
+        2 => of("y", objects.boxed()),
     ]
 }
 
@@ -207,6 +239,7 @@ const GIVEN: &[[&str; 3]] = &[
     ["n=4", "n=4", "n=0"],
     ["w=true", "w=false", "w=true"],
     ["z=[1, 2]", "z=[3, 4, 5]", "z=[9, 9]"],
+    ["r={a: 1}", "r={b: {e: 1}}", "r=[1]"],
 ];
 
 fn codes(answer: &Answer) -> BTreeSet<String> {

@@ -50,6 +50,13 @@ fn nested_lists_and_maps() {
     check("nested", &sealed(crate::values::frozen::nested().into_iter().map(with_default).collect()));
 }
 
+#[test]
+fn json_values() {
+    let default =
+        |(field, value): (Field, Value)| Field { default: Some(value).filter(|_| !field.optional), ..field };
+    check("json", &sealed(crate::values::frozen::json().into_iter().map(default).collect()));
+}
+
 fn key(key: &str) -> Key {
     Key::new(key).unwrap()
 }

@@ -17,7 +17,7 @@ use confc::resolve::{Inputs, resolve};
 use confc::schema::Schema;
 use confc::syntax::{self, Document, Format, Kind, Node};
 use confc::text::{Sources, escape};
-use confc::types::{Component, PlacedJson, Type, Value, merge_json};
+use confc::types::{Component, Type, Value, merge_json};
 use confc_core::values::load;
 use proptest::prelude::{Just, Strategy, any, prop_assert, prop_assert_eq, proptest};
 use proptest::test_runner::TestCaseError;
@@ -154,9 +154,8 @@ fn agree_within(ty: &Type, one: &Value, two: &Value) -> Option<bool> {
     let (Type::Json(ty), Value::Json(one), Value::Json(two)) = (ty, one, two) else {
         return Some(one == two);
     };
-    let placed = |text| PlacedJson { text, whole: (), members: &[] };
-    match merge_json(placed(one), placed(two), false) {
-        Ok(merged) => ty.check(&merged.text).is_ok().then_some(true),
+    match merge_json(one, two, false) {
+        Ok(merged) => ty.check(&merged).is_ok().then_some(true),
         Err(_) => Some(false),
     }
 }

@@ -42,7 +42,8 @@ impl Json {
     }
 }
 
-fn quoted(text: &str) -> String {
+/// The canonical text of a string.
+pub(crate) fn quoted(text: &str) -> String {
     let mut out = String::new();
     write_canonical(text, &mut out).unwrap();
     out

@@ -6,8 +6,8 @@ use crate::declaration::checksum::{hex, integer, string, vector};
 use confc::declaration::Declaration;
 use confc::plan::EmbeddedSchema;
 use confc::types::{
-    ArrayType, EnumType, Field, FloatKind, FloatType, IntegerKind, Key, List, MapEntries, MapType,
-    StructType, Type, Value, Variant,
+    ArrayType, EnumType, Field, FloatKind, FloatType, IntegerKind, JsonKinds, JsonText, JsonType, Key, List,
+    MapEntries, MapType, StructType, Type, Value, Variant,
 };
 use confc_core::values::load;
 use std::fmt::Write as _;
@@ -115,6 +115,35 @@ fn maps() {
     });
     let values: Vec<Value> = values.collect();
     check("maps", &seal(fields), &values, EmbeddedSchema::Include);
+}
+
+/// Fields of JSON values, with a value each.
+pub(crate) fn json() -> Vec<(Field, Value)> {
+    let text = |text: &str| JsonText::new(text).unwrap();
+    let all = JsonType { max_size: u32::MAX, kinds: JsonKinds::ALL };
+    let objects = JsonType { max_size: 99, kinds: JsonKinds::from_bits(0x30).unwrap() };
+    let map = MapType::new(string(9), Type::Json(objects), 3);
+    let of_map = MapEntries::ascending(
+        ["a".into(), "b".into()].into(),
+        List::Json([text("null"), text("{\"x\":{}}")].into()),
+    );
+    let canonical = "{\"\\n\":[1.0,1,1.0e21,-9223372036854775808],\"A\":\"\u{7f}\\u0000\",\"\u{ffff}\":true,\"\u{1f600}\":null}";
+    vec![
+        (field("a_any", Type::Json(JsonType::new(4096))), Value::Json(text(canonical))),
+        (Field { optional: true, ..field("b_null", Type::Json(all)) }, Value::Json(text("null"))),
+        (Field { optional: true, ..field("c_absent", Type::Json(all)) }, Value::Absent),
+        (
+            field("d_list", vector(9, Type::Json(JsonType::new(9)))),
+            Value::List(List::Json([text("[]"), text("0"), text("\"\"")].into())),
+        ),
+        (field("e_map", Type::Map(map)), Value::Map(of_map.unwrap())),
+    ]
+}
+
+#[test]
+fn json_values() {
+    let (fields, values): (Vec<_>, Vec<_>) = json().into_iter().unzip();
+    check("json", &seal(fields), &values, EmbeddedSchema::Include);
 }
 
 /// Fields of lists and maps in lists and maps, with a value each.

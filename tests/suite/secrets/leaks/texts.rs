@@ -4,7 +4,7 @@ use crate::support::random::Random;
 use confc::syntax::Format;
 
 /// Manifests in which these paths are sensitive: `password` (once `passwd`), `server.token`, `pins`, `vault`,
-/// `doors.key`, `floors.key`, `accounts.….pin`, and keys and values of `keyring`.
+/// `doors.key`, `floors.key`, `accounts.….pin`, and keys and values of `keyring` and `extra`.
 /// Each default stands on a line of its own.
 pub(super) const FIELDS: &[(&str, &str, bool)] = &[
     (
@@ -19,6 +19,7 @@ pub(super) const FIELDS: &[(&str, &str, bool)] = &[
         id: { type: 'uint8' }, key: { type: 'string', max_size: 8, sensitive: true, default: '' } } }",
         true,
     ),
+    ("extra", "type: 'json', max_size: 60, sensitive: true, optional: true, default: {}", true),
     (
         "floors",
         "type: 'vector', max_count: 3, default: [], element: { type: 'vector', max_count: 3, element: { type: 'struct', fields: { \
@@ -38,6 +39,7 @@ pub(super) const FIELDS: &[(&str, &str, bool)] = &[
         false,
     ),
     ("level", "type: 'enum', variants: { low: 0, high: 1 }, default: 'low'", false),
+    ("meta", "type: 'json', max_size: 60, kinds: ['object', 'array', 'string'], default: {}", false),
     ("name", "type: 'string', max_size: 12, default: ''", false),
     (
         "password",
@@ -180,7 +182,7 @@ fn object(format: Format, entries: &[(&str, &str)]) -> String {
 pub(super) fn layer(random: &mut Random, format: Format, secret: &str) -> String {
     let mut lines = Vec::new();
     let hidden = random.below(9);
-    for (at, key) in ["labels", "level", "name", "tags", "timeout_ms"].into_iter().enumerate() {
+    for (at, key) in ["labels", "level", "meta", "name", "tags", "timeout_ms"].into_iter().enumerate() {
         if random.below(3) > 0 {
             lines.push(entry(format, key, &open(random, format)));
         }
@@ -208,7 +210,10 @@ const MISSPELLED: [&str; 4] = ["pasword", "tokn", "server_token", "secret"];
 fn sensitive(random: &mut Random, format: Format, secret: &str) -> String {
     let value = literal(random, format, secret);
     let plain = ("host", "'h'");
-    match random.below(17) {
+    match random.below(20) {
+        17 => entry(format, "extra", &value),
+        18 => entry(format, "extra", &object(format, &[(secret, "'v'"), ("k", "1")])),
+        19 => entry(format, "extra", &object(format, &[("a", &object(format, &[("b", &value)]))])),
         15 => entry(format, "floors", &format!("[[{}]]", object(format, &[("id", "1"), ("key", &value)]))),
         16 => entry(format, "floors", &format!("[{}]", object(format, &[("id", "1"), ("key", &value)]))),
         11 => entry(format, "keyring", &object(format, &[("k", &value)])),
@@ -242,7 +247,12 @@ fn sensitive(random: &mut Random, format: Format, secret: &str) -> String {
 /// A patch of the values.
 pub(super) fn patch(random: &mut Random, secret: &str) -> String {
     let value = literal(random, Format::Json5, secret);
-    let hidden = [format!("/keyring/{secret}"), format!("/keyring/{secret}/x"), format!("keyring/{secret}")];
+    let hidden = [
+        format!("/keyring/{secret}"),
+        format!("/keyring/{secret}/x"),
+        format!("keyring/{secret}"),
+        format!("/extra/{secret}/x"),
+    ];
     let path = one(
         random,
         &[
@@ -260,6 +270,8 @@ pub(super) fn patch(random: &mut Random, secret: &str) -> String {
             &hidden[0],
             &hidden[1],
             &hidden[2],
+            &hidden[3],
+            "/extra/a/b",
         ],
     );
     let (op, to) = one(random, &["op path", "operator subPath"]).split_once(' ').unwrap();
@@ -336,7 +348,7 @@ pub(super) fn manifest(random: &mut Random, secret: &str) -> String {
 
 /// The manifest without the fields that are sensitive as a whole.
 pub(super) fn without_sensitive_fields(manifest: &str) -> String {
-    let keys = ["keyring", "password", "pins", "vault"].map(|key| format!("  {key}: "));
+    let keys = ["extra", "keyring", "password", "pins", "vault"].map(|key| format!("  {key}: "));
     let is_kept = |line: &&str| !keys.iter().any(|key| line.starts_with(key));
     manifest.split_inclusive('\n').filter(is_kept).collect()
 }
