@@ -1,10 +1,12 @@
 //! The classes of a schema: one for the fields, and inside it one for each struct and enum.
 
+use super::absence::{alternatives, is_set, is_unset};
 use super::field_part::FieldPart;
 use super::imports::UsedImports;
+use super::json::{compared, json_levels};
 use super::layout::{GroupPart, PythonExpression, docstring};
 use super::names::{attribute, class, constant};
-use super::values::{CheckedValue, field_check, has_foreign_pattern, limit_type, limits, or_none, value};
+use super::values::{CheckedValue, field_check, has_foreign_pattern, limit_type, limits, value};
 use crate::generate::facts::{Described, facts};
 use crate::generate::identifiers::identifiers;
 use crate::generate::model::single;
@@ -36,9 +38,7 @@ impl Classes<'_> {
         more: impl FnOnce(&mut Self, usize),
     ) {
         let inner = indent + INDENT;
-        let redacted = fields.iter().any(|described| described.secret);
-        decorator(&mut self.out, indent, redacted);
-        PythonExpression::atom(format!("class {name}:")).statement(&mut self.out, indent, "", "");
+        class_head(&mut self.out, name, fields, indent);
         docstring(&mut self.out, inner, doc);
         for described in fields {
             self.types(*described, qualified, inner);
@@ -48,14 +48,15 @@ impl Classes<'_> {
             let field = described.field;
             self.out.push('\n');
             let before = format!("{}: ", attribute(field.key.as_str()));
-            FieldPart::of(field, "").annotation().statement(&mut self.out, inner, &before, or_none(field));
+            let annotation = FieldPart::of(field, "").annotation();
+            annotation.statement(&mut self.out, inner, &before, alternatives(field));
             docstring(&mut self.out, inner, &documentation(described));
         }
         self.out += &format!("\n{:inner$}def __post_init__(self) -> None:\n", "");
         for described in fields {
             let field = described.field;
             let value = format!("self.{}", attribute(field.key.as_str()));
-            let given = PythonExpression::atom(format!("if {value} is not None:"));
+            let given = PythonExpression::atom(format!("if {}:", is_set(field, &value)));
             let place = CheckedValue { field, value, scope: "self.", secret: described.secret };
             // The check of a field of the configuration is a function, since it is also called when the field is read.
             let is_config = name == qualified;
@@ -89,9 +90,7 @@ impl Classes<'_> {
                 self.out += &format!("{:indent$}{line}\n", "", indent = inner + INDENT);
             }
         }
-        if redacted {
-            representation(&mut self.out, qualified, fields, false, inner);
-        }
+        class_methods(&mut self.out, qualified, fields, false, inner);
         more(self, inner);
     }
 
@@ -129,8 +128,8 @@ impl Classes<'_> {
             | Type::String(_)
             | Type::Vector(_)
             | Type::Array(_)
-            | Type::Map(_) => {}
-            &Type::Json(_) => todo!(),
+            | Type::Map(_)
+            | Type::Json(_) => {}
         }
     }
 
@@ -181,7 +180,7 @@ impl Classes<'_> {
         for described in fields {
             if let Some(default) = shown_default(described).filter(|default| !default.is_absent()) {
                 let part = FieldPart::of(described.field, "");
-                let (key, ty) = (constant(described.field.key.as_str()), part.annotation().flat());
+                let (key, ty) = (constant(described.field.key.as_str()), part.whole_annotation().flat());
                 let before = format!("{key}_DEFAULT: _ClassVar[{ty}] = ");
                 value(&part, &default).statement(&mut lines, indent, &before, "");
             }
@@ -216,34 +215,55 @@ fn container(ty: &Type) -> Option<TypeKind> {
     container(contents).or(Some(ty.kind()))
 }
 
-/// Writes the line before a class.
-pub(super) fn decorator(out: &mut String, indent: usize, redacted: bool) {
-    let yes = |name| GroupPart::named(name, PythonExpression::atom("True"));
-    let mut parts = vec![yes("frozen"), yes("slots"), yes("kw_only")];
-    parts.extend(redacted.then(|| GroupPart::named("repr", PythonExpression::atom("False"))));
+/// Writes the first lines of a class.
+pub(super) fn class_head(out: &mut String, name: &str, fields: &[Described<'_>], indent: usize) {
+    let set = |name, value| GroupPart::named(name, PythonExpression::atom(value));
+    let redacted = fields.iter().any(|described| described.secret);
+    let by_text = has_json(fields);
+    let mut parts = vec![set("frozen", "True"), set("slots", "True"), set("kw_only", "True")];
+    parts.extend(redacted.then(|| set("repr", "False")));
+    parts.extend(by_text.then(|| set("eq", "False")));
     PythonExpression::call("@_dataclass", parts).statement(out, indent, "", "");
+    let base = if by_text { "(_WithJson)" } else { "" };
+    PythonExpression::atom(format!("class {name}{base}:")).statement(out, indent, "", "");
 }
 
-/// Writes the method `__repr__`, which replaces sensitive values by `<set>`, but shows that a value is absent or not
-/// overridden.
-pub(super) fn representation(
+/// Writes the methods that a class has because of its fields.
+pub(super) fn class_methods(
     out: &mut String,
     name: &str,
     fields: &[Described<'_>],
     overrides: bool,
     indent: usize,
 ) {
+    if has_json(fields) {
+        let values = fields.iter().map(|described| described.field);
+        compared(out, values.map(|field| (attribute(field.key.as_str()), field)), indent);
+    }
+    if fields.iter().any(|described| described.secret) {
+        representation(out, name, fields, overrides, indent);
+    }
+}
+
+/// Whether a value of the class is a JSON value, or holds one in its lists and maps.
+fn has_json(fields: &[Described<'_>]) -> bool {
+    fields.iter().any(|described| json_levels(&described.field.ty).is_some())
+}
+
+/// Writes the method `__repr__`, which replaces sensitive values by `<set>`, but shows that a value is absent or not
+/// overridden.
+fn representation(out: &mut String, name: &str, fields: &[Described<'_>], overrides: bool, indent: usize) {
     let member = |described: &Described<'_>| {
         let name = attribute(described.field.key.as_str());
-        PythonExpression::atom(match (described.secret, overrides, described.field.optional) {
-            (false, _, _) => format!("f\"{name}={{self.{name}!r}}\""),
-            (true, false, false) => format!("\"{name}=<set>\""),
-            (true, true, false) | (true, false, true) => {
-                format!("f\"{name}={{None if self.{name} is None else '<set>'}}\"")
-            }
-            (true, true, true) => {
-                let is_none = format!("self.{name} is None or self.{name} is ...");
-                format!("f\"{name}={{self.{name} if {is_none} else '<set>'}}\"")
+        if !described.secret {
+            return PythonExpression::atom(format!("f\"{name}={{self.{name}!r}}\""));
+        }
+        let value = format!("self.{name}");
+        PythonExpression::atom(match is_unset(described.field, &value, overrides) {
+            None => format!("\"{name}=<set>\""),
+            Some(unset) => {
+                let shown = if unset == format!("{value} is None") { "None" } else { &*value };
+                format!("f\"{name}={{{shown} if {unset} else '<set>'}}\"")
             }
         })
     };

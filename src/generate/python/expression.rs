@@ -4,6 +4,7 @@
 //! calls. Integers are exact in Python, as in rules. Strings compare by code points, which is the order of their bytes
 //! in UTF-8.
 
+use super::absence::has_absent;
 use super::expression_value::{DeclaredType, PythonKind, PythonPrecedence, PythonValue};
 use super::field_part::FieldPart;
 use super::layout::{PythonExpression, literal};
@@ -164,7 +165,8 @@ impl<'s> ExpressionWriter<'_, 's> {
             return PythonValue::call("_Rule.has_alike", parts, PythonKind::Scalar);
         }
         let declared = value.declared().or_else(|| list.declared().map(|list| list.contents()));
-        let (list, value) = (list.beside(declared.as_ref()), value.beside(declared.as_ref()));
+        let list = list.beside(declared.as_ref()).compared_elements();
+        let value = value.beside(declared.as_ref()).compared();
         if value.is_comparable(&list) {
             let code =
                 PythonExpression::operation(value.operand(PythonPrecedence::Sum), "in", list.into_code());
@@ -186,7 +188,8 @@ impl<'s> ExpressionWriter<'_, 's> {
     fn related(&mut self, relation: Relation) -> PythonValue<'s> {
         let (right, left) = (self.pop(), self.pop());
         let declared = left.declared().or_else(|| right.declared());
-        let (left, right) = (left.beside(declared.as_ref()), right.beside(declared.as_ref()));
+        let left = left.beside(declared.as_ref()).compared();
+        let right = right.beside(declared.as_ref()).compared();
         let operator = match relation {
             Relation::Less => "<",
             Relation::LessEqual => "<=",
@@ -427,7 +430,8 @@ fn member<'s>(of: PythonExpression, field: &'s Field, around: &str, is_mixed: bo
     if !field.optional {
         return PythonValue::of(read, declared);
     }
-    let given = PythonExpression::call("_Rule.present", vec![read.clone().into()]);
-    let unset = is_safe.then_some(read);
+    let present = if has_absent(field) { "_Rule.stated" } else { "_Rule.present" };
+    let given = PythonExpression::call(present, vec![read.clone().into()]);
+    let unset = (is_safe && !has_absent(field)).then_some(read);
     PythonValue { unset, ..PythonValue::of(given, declared) }
 }

@@ -1,6 +1,7 @@
 //! The parts of an expression while it is written in Python.
 
 use super::field_part::{FieldPart, holds_named};
+use super::json::{each_json, json_levels};
 use super::layout::{PythonExpression, literal};
 use super::values::variant;
 use crate::types::Type;
@@ -35,7 +36,8 @@ pub(super) enum PythonKind<'s> {
     Connected(&'static str, Vec<PythonExpression>),
 }
 
-/// An enum, a struct, a list or a map. Its path to a class is empty if no class of the module is in the type.
+/// An enum, a struct, a list, a map or a JSON value. Its path to a class is empty if no class of the module is in the
+/// type.
 #[derive(Debug, Clone)]
 pub(super) struct DeclaredType<'s> {
     pub(super) part: FieldPart<'s>,
@@ -88,10 +90,12 @@ impl<'s> PythonValue<'s> {
         let kind = match part.ty {
             Type::Float(_) => PythonKind::Float,
             Type::Bool | Type::Integer(_) | Type::String(_) => PythonKind::Scalar,
-            Type::Enum(_) | Type::Struct(_) | Type::Vector(_) | Type::Array(_) | Type::Map(_) => {
-                PythonKind::Declared(DeclaredType { part, is_mixed })
-            }
-            &Type::Json(_) => todo!(),
+            Type::Enum(_)
+            | Type::Struct(_)
+            | Type::Vector(_)
+            | Type::Array(_)
+            | Type::Map(_)
+            | Type::Json(_) => PythonKind::Declared(DeclaredType { part, is_mixed }),
         };
         Self::new(code, PythonPrecedence::Postfix, kind)
     }
@@ -141,6 +145,46 @@ impl<'s> PythonValue<'s> {
             }
             (kind, _) => Self { kind, ..self },
         }
+    }
+
+    /// The value as an operand of a comparison: JSON values are compared by their texts.
+    pub(super) fn compared(self) -> Self {
+        let kind = match self.kind {
+            PythonKind::Elements(elements) => {
+                PythonKind::Elements(elements.into_iter().map(Self::compared).collect())
+            }
+            PythonKind::Declared(declared) => {
+                if let Some(levels) = json_levels(declared.part.ty) {
+                    let code = each_json("_json_text", self.code, levels);
+                    return Self::new(code, PythonPrecedence::Postfix, PythonKind::Declared(declared));
+                }
+                PythonKind::Declared(declared)
+            }
+            kind @ (PythonKind::Scalar
+            | PythonKind::Float
+            | PythonKind::Variant(_)
+            | PythonKind::Negated(_)
+            | PythonKind::IsSet(_)
+            | PythonKind::Connected(..)) => kind,
+        };
+        Self { kind, ..self }
+    }
+
+    /// A list whose elements are operands of a comparison.
+    pub(super) fn compared_elements(self) -> Self {
+        let levels = match &self.kind {
+            PythonKind::Declared(declared) => json_levels(declared.part.ty),
+            PythonKind::Elements(_)
+            | PythonKind::Scalar
+            | PythonKind::Float
+            | PythonKind::Variant(_)
+            | PythonKind::Negated(_)
+            | PythonKind::IsSet(_)
+            | PythonKind::Connected(..) => None,
+        };
+        let Some(levels) = levels else { return self.compared() };
+        let levels = PythonExpression::atom(levels.saturating_sub(1).to_string());
+        Self::call("_Rule.texts", vec![self.code, levels], self.kind)
     }
 
     /// Casts a value to this class, for type checkers. Both classes have equal declarations.

@@ -1,5 +1,6 @@
 //! The types inside the type of a field, with their names in Python.
 
+use super::json::json_annotation;
 use super::layout::PythonExpression;
 use super::names::{class, key_class};
 use crate::generate::model::is_named;
@@ -65,7 +66,7 @@ impl<'t> FieldPart<'t> {
 
     /// Its annotation, without `None`.
     pub(super) fn annotation(&self) -> PythonExpression {
-        let mut parts: Vec<_> = self.parts().iter().map(|part| part.annotation().into()).collect();
+        let mut parts: Vec<_> = self.parts().iter().map(|part| part.whole_annotation().into()).collect();
         match self.ty {
             Type::Bool => PythonExpression::atom("bool"),
             Type::Integer(_) => PythonExpression::atom("int"),
@@ -77,8 +78,17 @@ impl<'t> FieldPart<'t> {
                 PythonExpression::subscript("tuple", parts)
             }
             Type::Map(_) => PythonExpression::subscript("Mapping", parts),
-            &Type::Json(_) => todo!(),
+            Type::Json(ty) => json_annotation(ty),
         }
+    }
+
+    /// Its annotation, with `None` if null is a value.
+    pub(super) fn whole_annotation(&self) -> PythonExpression {
+        let annotation = self.annotation();
+        if self.ty.takes_null() {
+            return PythonExpression::operation(annotation, "|", PythonExpression::atom("None"));
+        }
+        annotation
     }
 }
 

@@ -6,11 +6,13 @@
 //! bytes. Since classes nest and names keep significant underscores, no two keys have the same name. Only the name of
 //! the outermost class can collide.
 
+mod absence;
 mod classes;
 mod expression;
 mod expression_value;
 mod field_part;
 mod imports;
+mod json;
 mod layout;
 mod names;
 mod overrides;
@@ -25,18 +27,26 @@ use crate::declaration::Config;
 use crate::diagnostic::{KnownName, Report};
 use crate::types::{Field, Type, Value};
 use crate::value::Places;
+use absence::{absent, alternatives, has_absent, is_set, means_none};
 use classes::{Classes, shown_default};
 use field_part::FieldPart;
 use imports::UsedImports;
+use json::JsonParts;
 use layout::{GroupPart, PythonExpression, literal, quoted};
-use names::{RESERVED_ROOTS, RESERVED_ROOTS_OF_RULES, attribute, class};
+use names::{ABSENT_CLASS, RESERVED_ROOTS, RESERVED_ROOTS_OF_RULES, attribute, class};
 use std::collections::BTreeSet;
 use values::{CheckedValue, field_check, has_foreign_pattern, reading};
 
 /// The part that is the same in every file.
 const RUNTIME: &str = include_str!("runtime.py");
 
-/// The part after it that is the same in every file with rules.
+/// The part after it that is the same in every file with JSON values.
+const JSON_RUNTIME: &str = include_str!("json.py");
+
+/// The class of absent values, for fields where `None` is a JSON value.
+const ABSENT: &str = include_str!("absent.py");
+
+/// The part after them that is the same in every file with rules.
 const RULES_RUNTIME: &str = include_str!("rules.py");
 
 /// Returns the module. Warns about patterns that Python cannot express. Reports a class with the name of the class of
@@ -50,7 +60,8 @@ pub(super) fn generate(
     let fields: Vec<Described<'_>> = Described::fields(config).collect();
     let root = client.type_name.to_string();
     let has_rules = !config.rules().is_empty();
-    if !is_free(&root, has_rules, &fields, places, report) {
+    let json = JsonParts::of(config);
+    if !is_free(&root, (has_rules, json), &fields, places, report) {
         return None;
     }
     report_patterns(config.fields(), &mut Vec::new(), places, report);
@@ -68,13 +79,19 @@ pub(super) fn generate(
         methods(&mut classes.out, &root, &fields, (overrides.is_some(), has_rules), indent);
     });
     let (classes, names) = (classes.out, classes.names);
-    let mut out = head(config, &root, &used, overrides.is_some());
-    let rules_runtime = has_rules.then_some(RULES_RUNTIME);
+    let mut out = head(config, &root, &used, (overrides.is_some(), json));
     let as_read = (has_rules && overrides.is_some()).then(|| format!("class _AsRead({root}):\n{AS_READ}"));
-    let parts = [Some(RUNTIME), rules_runtime, Some(&classes), overrides.as_deref(), as_read.as_deref()];
-    for part in parts.into_iter().flatten() {
+    let parts = [
+        Some(json.of_runtime(RUNTIME)),
+        json.json.then(|| json.of_runtime(JSON_RUNTIME)),
+        json.absent.then(|| ABSENT.into()),
+        has_rules.then(|| json.of_runtime(RULES_RUNTIME)),
+        Some(classes),
+        overrides,
+    ];
+    for part in parts.into_iter().flatten().chain(as_read.clone()) {
         out += "\n\n";
-        out += part;
+        out += &part;
     }
     checks(&mut out, &root, &fields);
     out += &rules.unwrap_or_default();
@@ -102,6 +119,10 @@ pub(super) fn generate(
     Some(out)
 }
 
+/// What the documentation of a module with JSON values says of them.
+const JSON_DOC: &str = "\nJSON values are parsed, with exact integers, and copied from what is given. Only their\n\
+                        dicts and lists can be changed.\n";
+
 /// The body of the class of a configuration whose rules are not checked yet.
 const AS_READ: &str = "    \"\"\"The configuration of a value file, before its overrides. Its rules are not checked.\"\"\"\n\n    \
                        __slots__ = ()\n";
@@ -109,12 +130,15 @@ const AS_READ: &str = "    \"\"\"The configuration of a value file, before its o
 /// Reports a name that the class of the configuration cannot have: a reserved one, or the name of a class inside it.
 fn is_free(
     root: &str,
-    has_rules: bool,
+    (has_rules, json): (bool, JsonParts),
     fields: &[Described<'_>],
     places: &Places<'_>,
     report: &mut Report,
 ) -> bool {
-    if RESERVED_ROOTS.contains(&root) || (has_rules && RESERVED_ROOTS_OF_RULES.contains(&root)) {
+    let is_reserved = RESERVED_ROOTS.contains(&root)
+        || (has_rules && RESERVED_ROOTS_OF_RULES.contains(&root))
+        || (json.absent && root == ABSENT_CLASS);
+    if is_reserved {
         report.push(ReservedTypeName { language: "Python", name: KnownName::new(root) });
         return false;
     }
@@ -145,7 +169,7 @@ fn report_patterns<'a>(
 }
 
 /// The part before the runtime: documentation, imports, the checksum.
-fn head(config: &Config, root: &str, used: &UsedImports, has_overrides: bool) -> String {
+fn head(config: &Config, root: &str, used: &UsedImports, (has_overrides, json): (bool, JsonParts)) -> String {
     let mut out = String::from(
         "# @generated by `confc generate python`. Do not edit: changes will be lost.\n\
          \"\"\"The configuration of a component.\n\
@@ -153,10 +177,12 @@ fn head(config: &Config, root: &str, used: &UsedImports, has_overrides: bool) ->
          `load` verifies the bytes of a value file as confc does and returns an immutable, typed\n\
          value; it raises `LoadError` if they are refused. Constructors check the same limits, so\n\
          that no value exists that the schema forbids. Needs Python 3.10 or later, and only the\n\
-         standard library.\n\
-         \"\"\"\n\
-         \n",
+         standard library.\n",
     );
+    if json.json {
+        out += JSON_DOC;
+    }
+    out += "\"\"\"\n\n";
     let has_rules = !config.rules().is_empty();
     let mut import = |line: &str, wanted: bool| {
         if wanted {
@@ -164,8 +190,9 @@ fn head(config: &Config, root: &str, used: &UsedImports, has_overrides: bool) ->
             out.push('\n');
         }
     };
-    import("import decimal as _decimal", has_rules);
+    import("import decimal as _decimal", has_rules || json.json);
     import("import hashlib as _hashlib", true);
+    import("import json as _json", json.json);
     import("import re as _re", true);
     import("import struct as _struct", true);
     import("import warnings as _warnings", used.warnings);
@@ -178,6 +205,7 @@ fn head(config: &Config, root: &str, used: &UsedImports, has_overrides: bool) ->
     import("from math import isfinite as _isfinite", true);
     import("from os.path import commonprefix as _commonprefix", true);
     import("from types import EllipsisType as _EllipsisType", true);
+    import("from typing import Any as _Any", json.json);
     import("from typing import ClassVar as _ClassVar", used.constants);
     import("from typing import Generic as _Generic", true);
     import("from typing import TypeVar as _TypeVar", true);
@@ -188,6 +216,7 @@ fn head(config: &Config, root: &str, used: &UsedImports, has_overrides: bool) ->
     names.push(root);
     names.extend(has_overrides.then_some("Overrides"));
     names.extend(has_rules.then_some("BrokenRule"));
+    names.extend(json.absent.then_some(ABSENT_CLASS));
     names.sort_unstable();
     let names = names.into_iter().map(|name| literal(name).into()).collect();
     PythonExpression::list(names).statement(&mut out, 0, "__all__ = ", "");
@@ -222,7 +251,7 @@ fn methods(
         lines(if has_rules { include_str!("load_ruled_with.py") } else { include_str!("load_with.py") });
         let chosen = fields.iter().map(|described| {
             let name = attribute(described.field.key.as_str());
-            let choose = if described.field.optional { "_Check.chosen" } else { "_Check.given" };
+            let choose = if means_none(described.field) { "_Check.chosen" } else { "_Check.given" };
             let code = match overrides::is_open(described.field) {
                 true => PythonExpression::call(
                     choose,
@@ -240,15 +269,14 @@ fn methods(
     let parameters = fields.iter().map(|described| {
         let field = described.field;
         let default = match shown_default(described) {
-            Some(Value::Absent) => " = None".into(),
+            Some(Value::Absent) => format!(" = {}", absent(field)),
             Some(_) => format!(" = {}_DEFAULT", names::constant(field.key.as_str())),
             None => String::new(),
         };
         let ty = FieldPart::of(field, "").annotation();
-        let ty = match field.optional {
-            true => PythonExpression::operation(ty, "|", PythonExpression::atom("None")),
-            false => ty,
-        };
+        let other = alternatives(field).split(" | ").filter(|other| !other.is_empty());
+        let ty =
+            other.fold(ty, |ty, other| PythonExpression::operation(ty, "|", PythonExpression::atom(other)));
         GroupPart::typed(&attribute(field.key.as_str()), ty, &default)
     });
     let parameters = [GroupPart::from(PythonExpression::atom("*"))].into_iter().chain(parameters).collect();
@@ -293,7 +321,8 @@ fn checks(out: &mut String, root: &str, fields: &[Described<'_>]) {
         let value = CheckedValue { field, value: "value".into(), scope: &scope, secret: described.secret };
         let mut indent = 4;
         if field.optional {
-            PythonExpression::atom("if value is not None:").statement(out, indent, "", "");
+            let is_set = format!("if {}:", is_set(field, "value"));
+            PythonExpression::atom(is_set).statement(out, indent, "", "");
             indent += 4;
         }
         value.check().statement(out, indent, "", "");
@@ -334,11 +363,15 @@ impl Readers<'_> {
                 | Type::Float(_)
                 | Type::String(_)
                 | Type::Enum(_)
-                | Type::Struct(_) => "single",
-                &Type::Json(_) => todo!(),
+                | Type::Struct(_)
+                | Type::Json(_) => "single",
             };
-            let optional = if field.optional { "optional_" } else { "" };
-            let mut read = PythonExpression::call(format!("values.{optional}{shape}"), arguments);
+            let method = match (field.optional, has_absent(field)) {
+                (_, true) => "optional_json".into(),
+                (true, false) => format!("optional_{shape}"),
+                (false, false) => shape.into(),
+            };
+            let mut read = PythonExpression::call(format!("values.{method}"), arguments);
             if is_config {
                 let check = PythonExpression::atom(field_check(field));
                 read = PythonExpression::call("values.checked", vec![check.into(), read.into()]);

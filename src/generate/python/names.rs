@@ -70,6 +70,9 @@ pub(super) const RESERVED_ROOTS: &[&str] = &[
 /// Such names in a module that checks rules.
 pub(super) const RESERVED_ROOTS_OF_RULES: &[&str] = &["BrokenRule", "Iterable"];
 
+/// The class of absent values. A module with it reserves its name.
+pub(super) const ABSENT_CLASS: &str = "Absent";
+
 /// The attribute of a field or member.
 pub(super) fn attribute(key: &str) -> String {
     if RESERVED.contains(&key) { format!("{key}_") } else { key.into() }

@@ -1,6 +1,7 @@
 //! The class of the overrides by the parent of a component.
 
-use super::classes::{decorator, representation};
+use super::absence::{has_absent, is_given, means_none};
+use super::classes::{class_head, class_methods};
 use super::field_part::FieldPart;
 use super::imports::UsedImports;
 use super::layout::{GroupPart, PythonExpression, docstring, quoted};
@@ -25,18 +26,25 @@ pub(super) fn class(root: &str, fields: &[Described<'_>], used: &mut UsedImports
     }
     let mut out = String::new();
     let scope = format!("{root}.");
-    let redacted = fields.iter().any(|described| described.secret);
-    decorator(&mut out, 0, redacted);
-    out += "class Overrides:\n";
+    class_head(&mut out, "Overrides", &fields, 0);
     let mut about = String::from("What the component's parent overrides; `None` leaves a field as it is.");
-    if fields.iter().any(|described| described.field.optional) {
+    let any = |condition: fn(&Field) -> bool| fields.iter().any(|described| condition(described.field));
+    if any(|field| field.optional && !field.ty.takes_null()) {
         about += "\n\nAn optional field is left as it is by `...`; `None` takes its value away.";
+    }
+    if any(|field| field.ty.takes_null()) {
+        about += "\n\nWhere `None` is the JSON value `null`, a field is left as it is by `...`";
+        about += if any(has_absent) { ";\n`Absent()` takes its value away." } else { "." };
     }
     docstring(&mut out, 4, &about);
     for Described { field, .. } in &fields {
         out.push('\n');
         let before = format!("{}: ", attribute(field.key.as_str()));
-        let unset = if field.optional { " | None | _EllipsisType = ..." } else { " | None = None" };
+        let unset = match (means_none(field), has_absent(field)) {
+            (_, true) => " | None | _Absent | _EllipsisType = ...",
+            (true, false) => " | None | _EllipsisType = ...",
+            (false, false) => " | None = None",
+        };
         FieldPart::of(field, &scope).annotation().statement(&mut out, 4, &before, unset);
         docstring(&mut out, 4, &format!("See `{root}.{}`.", attribute(field.key.as_str())));
     }
@@ -44,12 +52,8 @@ pub(super) fn class(root: &str, fields: &[Described<'_>], used: &mut UsedImports
     for described in &fields {
         let field = described.field;
         let value = format!("self.{}", attribute(field.key.as_str()));
-        if field.optional {
-            let given = format!("if {value} is not None and not isinstance({value}, _EllipsisType):");
-            PythonExpression::atom(given).statement(&mut out, 8, "", "");
-        } else {
-            PythonExpression::atom(format!("if {value} is not None:")).statement(&mut out, 8, "", "");
-        }
+        let given = format!("if {}:", is_given(field, &value));
+        PythonExpression::atom(given).statement(&mut out, 8, "", "");
         PythonExpression::call(field_check(field), vec![PythonExpression::atom(value.clone()).into()])
             .statement(&mut out, 12, "", "");
         let place = CheckedValue { field, value: value.clone(), scope: &scope, secret: described.secret };
@@ -70,8 +74,6 @@ pub(super) fn class(root: &str, fields: &[Described<'_>], used: &mut UsedImports
             PythonExpression::call("_warnings.warn", parts).statement(&mut out, 12, "", "");
         }
     }
-    if redacted {
-        representation(&mut out, "Overrides", &fields, true, 4);
-    }
+    class_methods(&mut out, "Overrides", &fields, true, 4);
     Some(out)
 }

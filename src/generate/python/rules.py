@@ -102,6 +102,13 @@ class _Rule:
             raise _NoValue("an optional field has no value")
         return value
 
+    @staticmethod  #+absent
+    def stated(value: "_T | Absent") -> _T:  #+absent
+        """As `present`, of JSON where `None` is a value."""  #+absent
+        if isinstance(value, Absent):  #+absent
+            raise _NoValue("an optional field has no value")  #+absent
+        return value  #+absent
+  #+absent
     @staticmethod
     def has(read: Callable[[], object]) -> bool:
         try:
@@ -172,6 +179,8 @@ class _Rule:
         """Whether two values are equal. Classes with the same members count as one."""
         if isinstance(one, _Enum) and isinstance(other, _Enum):
             return bool(one.value == other.value)
+        if isinstance(one, _WithJson) and isinstance(other, _WithJson):  #+json
+            return _Rule.same(one._compared(), other._compared())  #+json
         if isinstance(one, tuple) and isinstance(other, tuple):
             return len(one) == len(other) and all(map(_Rule.same, one, other))
         if isinstance(one, Mapping) and isinstance(other, Mapping):
@@ -179,7 +188,8 @@ class _Rule:
             return _Rule.same(tuple(ones), tuple(others)) and all(
                 _Rule.same(one[a], other[b]) for a, b in zip(ones, others)
             )
-        if isinstance(one, (bool, int, float, str)) or one is None:
+        if isinstance(one, (bool, int, float, str)) or one is None:  #-absent
+        if isinstance(one, (bool, int, float, str, Absent)) or one is None:  #+absent
             return one == other
         names = getattr(one, "__slots__", ())
         return other is not None and all(
@@ -191,6 +201,11 @@ class _Rule:
         """As `in`, comparing with `same`."""
         return any([_Rule.same(one, value) for value in values])
 
+    @staticmethod  #+json
+    def texts(values: Iterable[object], levels: int) -> list[object]:  #+json
+        """Elements as `==` compares them: with texts for JSON, this far inside."""  #+json
+        return [_each_json(_json_text, value, levels) for value in values]  #+json
+  #+json
     @staticmethod
     def contains(text: str, part: str) -> bool:
         return part in text

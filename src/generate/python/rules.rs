@@ -1,5 +1,6 @@
 //! The functions that check the rules of a configuration.
 
+use super::absence::is_set;
 use super::expression::{PythonScope, code, lambda, sorted_keys};
 use super::field_part::FieldPart;
 use super::imports::UsedImports;
@@ -95,7 +96,8 @@ impl<'s> RuleWriter<'_, 's> {
                     path.part = Some(FieldPart::of(field, &format!("{around}.")));
                     path.text += &format!("{}{key}", if path.text.is_empty() { "" } else { "." });
                     if field.optional {
-                        let is_set = PythonExpression::atom(format!("if {} is not None:", path.code));
+                        let is_set = format!("if {}:", is_set(field, &path.code));
+                        let is_set = PythonExpression::atom(is_set);
                         is_set.statement(self.out, *indent, "", "");
                         *indent += 4;
                     }
@@ -153,13 +155,13 @@ fn message(parts: &[MessageView<'_>], scope: &PythonScope<'_>) -> PythonExpressi
                     ExpressionType::Float(FloatKind::Float32) => "float32",
                     ExpressionType::Float(FloatKind::Float64) => "float64",
                     ExpressionType::String(_) => "string",
-                    // A message never shows structs, lists or maps.
+                    // A message never shows structs, lists, maps or JSON values.
                     ExpressionType::Enum
                     | ExpressionType::Struct
                     | ExpressionType::Vector
                     | ExpressionType::Array
-                    | ExpressionType::Map => "variant",
-                    ExpressionType::Json => todo!(),
+                    | ExpressionType::Map
+                    | ExpressionType::Json => "variant",
                 };
                 let value = code(checked, scope);
                 all.push(

@@ -74,11 +74,14 @@ _MAX_LEVELS = 32
 _INTEGRITY = b"\xa2\x06\x20"
 
 # The wire types of protobuf that occur, and how the values of each case are written:
-# bool, uint8 to uint64, int8 to int64, string, float32, float64, enum, struct; nothing;
+# bool, uint8 to uint64, int8 to int64, string, float32, float64, enum, struct; nothing;  #-json
+# bool, uint8 to uint64, int8 to int64, string, float32, float64, enum, struct, JSON;  #+json
 # lists and maps, which are only in lists.
 _VARINT, _FIXED64, _SIZED, _FIXED32 = 0, 1, 2, 5
-_WIRES = (-1,) + 9 * (0,) + (_SIZED, _FIXED32, _FIXED64, 0, _SIZED, -1, _SIZED, _SIZED)
-_SINGLE_CASES, _LIST_CASES, _LISTS, _MAPS = 14, 17, 16, 17
+_WIRES = (-1,) + 9 * (0,) + (_SIZED, _FIXED32, _FIXED64, 0, _SIZED, -1, _SIZED, _SIZED)  #-json
+_SINGLE_CASES, _LIST_CASES, _LISTS, _MAPS = 14, 17, 16, 17  #-json
+_WIRES = (-1,) + 9 * (0,) + (_SIZED, _FIXED32, _FIXED64, 0) + 4 * (_SIZED,)  #+json
+_SINGLE_CASES, _LIST_CASES, _JSON_CASE, _LISTS, _MAPS = 15, 17, 15, 16, 17  #+json
 
 # The shapes of values, from 1: single, vector, array, map, absent.
 _SHAPES, _MAP, _ABSENT = 5, 4, 5
@@ -248,6 +251,8 @@ def _check_single(reader: _Reader, case: int, level: int) -> None:
         reader.real("<d", 8)
     elif case == 10:
         reader.sized().text()
+    elif case == _JSON_CASE:  #+json
+        _check_json(reader.sized())  #+json
     elif case == _LISTS:
         elements = reader.sized()
         _check_level(elements, level)
@@ -468,6 +473,9 @@ class _Values:
             return None
         return self.map(key, kind, name, most, secret)
 
+    def optional_json(self, key: str, kind: "_Kind[_T]") -> "_T | Absent":  #+absent
+        return Absent() if self.skip_absent() else self.single(key, kind)  #+absent
+  #+absent
     def single(self, key: str, kind: "_Kind[_T]") -> _T:
         try:
             content = self.content(1, kind)
@@ -612,6 +620,7 @@ class _Kinds:
     VETTED = _Kind("string", 10, lambda reader: _Vetted(reader.text()))
     FLOAT32 = _Kind("float32", 11, lambda reader: reader.real("<f", 4))
     FLOAT64 = _Kind("float64", 12, lambda reader: reader.real("<d", 8))
+    JSON = _Kind[_Any]("json", _JSON_CASE, lambda reader: _json.loads(reader.text()))  #+json
 
     @staticmethod
     def variant(kind: Callable[[int], _T]) -> _Kind[_T]:
@@ -767,6 +776,26 @@ class _Check:
                 key, "expected a string from a value file: its pattern is unknown"
             )
 
+    @staticmethod  #+json
+    def json(  #+json
+        key: str,  #+json
+        value: object,  #+json
+        most: int,  #+json
+        kinds: str = "bool|number|string|array|object",  #+json
+    ) -> None:  #+json
+        try:  #+json
+            text = _json_text(value)  #+json
+            size = len(text.encode())  #+json
+        except Misfit as misfit:  #+json
+            raise misfit.within(key) from None  #+json
+        except UnicodeEncodeError:  #+json
+            raise Misfit(key, "expected JSON without lone surrogates") from None  #+json
+        kind = _JSON_STARTS.get(text[0], "number")  #+json
+        if kind not in kinds.split("|"):  #+json
+            raise Misfit(key, f"expected JSON of the kind {kinds}, found {kind}")  #+json
+        if size > most:  #+json
+            raise Misfit(key, f"expected at most {most} bytes of JSON, found {size}")  #+json
+  #+json
     @staticmethod
     def elements(
         key: str,
@@ -775,6 +804,7 @@ class _Check:
         most: int,
         check: Callable[[str, object], None],
         unique: bool = False,
+        compared: Callable[[object], object] = _kept,  #+json
     ) -> None:
         if not isinstance(value, tuple):
             raise Misfit(key, f"expected a tuple, found {type(value).__name__}")
@@ -785,8 +815,10 @@ class _Check:
             check(f"{key}[{n}]", element)
         if unique:
             first: dict[object, int] = {}
-            # Only kept maps can be looked up.
-            for n, element in enumerate(map(_kept, value)):
+            # Only kept maps can be looked up.  #-json
+            for n, element in enumerate(map(_kept, value)):  #-json
+            # Only kept maps and the texts of JSON can be looked up.  #+json
+            for n, element in enumerate(map(compared, value)):  #+json
                 if first.setdefault(element, n) != n:
                     said = f"element {n} equals element {first[element]}"
                     raise Misfit(key, f"expected all elements to differ, but {said}")
@@ -815,11 +847,14 @@ class _Check:
             check(_entry_path(key, one, secret), part)
 
     @staticmethod
-    def given(override: _T | None, value: _T) -> _T:
+    def given(override: _T | None, value: _T) -> _T:  #-json
+    def given(override: _Any, value: _Any) -> _Any:  #+json
         """The override, or else the value."""
         return value if override is None else override
 
     @staticmethod
-    def chosen(override: _T | None | _EllipsisType, value: _T | None) -> _T | None:
-        """As `given`, for an optional field, which an override may set to `None`."""
+    def chosen(override: _T | None | _EllipsisType, value: _T | None) -> _T | None:  #-json
+        """As `given`, for an optional field, which an override may set to `None`."""  #-json
+    def chosen(override: _Any, value: _Any) -> _Any:  #+json
+        """As `given`, for a field that an override may set to `None`."""  #+json
         return value if isinstance(override, _EllipsisType) else override

@@ -1,17 +1,14 @@
 //! Types in Python: their limits, checks, literals and readers.
 
 use super::field_part::{FieldPart, holds_map_in_lists};
+use super::json::{each_json, json_levels, json_value};
 use super::layout::{GroupPart, PythonExpression, literal, quoted};
 use super::names::{attribute, constant};
 use crate::generate::patterns::python_pattern;
 use crate::types::{
-    Bounds, Field, FloatKind, List, MapType, StringType, Type, TypeKind, Value, Variant, VectorType,
+    Bounds, Field, FloatKind, JsonKinds, List, MapType, StringType, Type, TypeKind, Value, Variant,
+    VectorType,
 };
-
-/// The text after the annotation of a field, if the field is optional.
-pub(super) fn or_none(field: &Field) -> &'static str {
-    if field.optional { " | None" } else { "" }
-}
 
 /// Whether the pattern of a string, or of the strings in a list or map, cannot be expressed in Python.
 pub(super) fn has_foreign_pattern(ty: &Type) -> bool {
@@ -24,8 +21,8 @@ pub(super) fn has_foreign_pattern(ty: &Type) -> bool {
         | Type::Enum(_)
         | Type::Struct(_)
         | Type::Vector(_)
-        | Type::Array(_) => ty.element().is_some_and(has_foreign_pattern),
-        &Type::Json(_) => todo!(),
+        | Type::Array(_)
+        | Type::Json(_) => ty.element().is_some_and(has_foreign_pattern),
     }
 }
 
@@ -48,8 +45,8 @@ pub(super) fn limit_type(ty: &Type, name: &str) -> &'static str {
         | Type::Struct(_)
         | Type::Vector(_)
         | Type::Array(_)
-        | Type::Map(_) => "int",
-        &Type::Json(_) => todo!(),
+        | Type::Map(_)
+        | Type::Json(_) => "int",
     }
 }
 
@@ -80,7 +77,7 @@ pub(super) fn limits(ty: &Type) -> Vec<Limit> {
         }
         // `COUNT` could collide with `MAX_COUNT` of another key.
         Type::Array(ty) => vec![("LENGTH", number(ty.count))],
-        &Type::Json(_) => todo!(),
+        Type::Json(ty) => vec![("MAX_SIZE", number(ty.max_size))],
     }
 }
 
@@ -112,15 +109,19 @@ impl CheckedValue<'_> {
         self.check_of(&part, quoted(self.field.key.as_str()), self.value.clone())
     }
 
-    /// The statement that protects the maps of a checked value from changes, if there are any.
+    /// The statement that protects the maps and JSON values of a checked value from changes, if there are any.
     pub(super) fn keep(&self) -> Option<PythonExpression> {
-        let ty = &self.field.ty;
-        if !holds_map_in_lists(ty) {
-            return None;
-        }
-        let is_plain_map = ty.kind() == TypeKind::Map && !ty.contents().is_some_and(holds_map_in_lists);
-        let keep = if is_plain_map { "_Entries" } else { "_kept" };
-        let kept = PythonExpression::call(keep, vec![PythonExpression::atom(self.value.clone()).into()]);
+        let (ty, value) = (&self.field.ty, PythonExpression::atom(self.value.clone()));
+        let kept = match json_levels(ty) {
+            Some(levels) => each_json("_json_copy", value, levels),
+            None if !holds_map_in_lists(ty) => return None,
+            None => {
+                let is_plain_map =
+                    ty.kind() == TypeKind::Map && !ty.contents().is_some_and(holds_map_in_lists);
+                let keep = if is_plain_map { "_Entries" } else { "_kept" };
+                PythonExpression::call(keep, vec![value.into()])
+            }
+        };
         let parts = vec![
             PythonExpression::atom("self").into(),
             PythonExpression::atom(quoted(&attribute(self.field.key.as_str()))).into(),
@@ -184,9 +185,10 @@ impl CheckedValue<'_> {
                 };
                 parts.extend([least.into(), most.into()]);
                 parts.extend(inner);
-                parts.extend(
-                    ty.wants_unique().then(|| GroupPart::named("unique", PythonExpression::atom("True"))),
-                );
+                if ty.wants_unique() {
+                    parts.push(GroupPart::named("unique", PythonExpression::atom("True")));
+                    parts.extend(compared(ty));
+                }
                 "elements"
             }
             Type::Map(_) => {
@@ -196,10 +198,25 @@ impl CheckedValue<'_> {
                 parts.extend(secret);
                 "entries"
             }
-            &Type::Json(_) => todo!(),
+            Type::Json(ty) => {
+                parts.push(limit("MAX_SIZE").into());
+                let kinds = (ty.kinds != JsonKinds::ALL_BUT_NULL).then(|| literal(&ty.kinds.to_string()));
+                parts.extend(kinds.map(|kinds| GroupPart::named("kinds", kinds)));
+                "json"
+            }
         };
         PythonExpression::call(format!("_Check.{check}"), parts)
     }
+}
+
+/// The argument that says how elements are compared, if they have JSON values.
+fn compared(list: &Type) -> Option<GroupPart> {
+    let compare = match json_levels(list)? {
+        // The elements are JSON values themselves.
+        0 | 1 => PythonExpression::atom("_json_text"),
+        levels => each_json("_json_text", PythonExpression::atom("one"), levels - 1).prefixed("lambda one: "),
+    };
+    Some(GroupPart::named("compared", compare))
 }
 
 /// The name of the function that checks a field of the configuration; no other function has it.
@@ -226,8 +243,8 @@ pub(super) fn reading(part: &FieldPart<'_>, reader: &str, secret: bool) -> Vec<G
         | Type::Float(_)
         | Type::String(_)
         | Type::Enum(_)
-        | Type::Struct(_) => {}
-        &Type::Json(_) => todo!(),
+        | Type::Struct(_)
+        | Type::Json(_) => {}
     }
     arguments
 }
@@ -250,10 +267,9 @@ fn kind(part: &FieldPart<'_>, reader: &str, secret: bool) -> PythonExpression {
             PythonExpression::call("_Kinds.elements", reading(part, reader, secret))
         }
         Type::Map(_) => PythonExpression::call("_Kinds.entries", reading(part, reader, secret)),
-        Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) => {
+        Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) | Type::Json(_) => {
             PythonExpression::atom(format!("_Kinds.{}", constant(part.ty.kind().name())))
         }
-        &Type::Json(_) => todo!(),
     }
 }
 
@@ -274,7 +290,7 @@ pub(super) fn value(part: &FieldPart<'_>, value: &Value) -> PythonExpression {
         Value::Signed(n) => PythonExpression::atom(n.to_string()),
         Value::Float(n) => PythonExpression::atom(real(*n)),
         Value::String(text) => string(ty, text),
-        Value::Absent => PythonExpression::atom("None"),
+        Value::Absent => PythonExpression::atom(if ty.takes_null() { "_Absent()" } else { "None" }),
         Value::Variant(number) => PythonExpression::atom(variant(ty.variant(*number), class)),
         Value::Struct(values) => structure(ty, values, class),
         Value::List(list) => PythonExpression::tuple(contents(part, list)),
@@ -290,7 +306,7 @@ pub(super) fn value(part: &FieldPart<'_>, value: &Value) -> PythonExpression {
             let parts = keys.zip(values).map(|(key, value)| GroupPart::entry(&key, value)).collect();
             PythonExpression::call("_Entries", vec![PythonExpression::braces(parts).into()])
         }
-        &Value::Json(_) => todo!(),
+        Value::Json(text) => json_value(text),
     }
 }
 

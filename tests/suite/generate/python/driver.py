@@ -16,6 +16,8 @@ def text(value: object) -> str:
     """A value in a form that is exact, the one that the tests have too."""
     if value is None:
         return "none"
+    if type(value).__name__ == "Absent":
+        return "absent"
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, int):
@@ -26,7 +28,8 @@ def text(value: object) -> str:
         return "s" + value.encode().hex()
     if isinstance(value, enum.Enum):
         return f"v{value.value}"
-    if isinstance(value, tuple):
+    # Arrays of JSON are lists.
+    if isinstance(value, (tuple, list)):
         return "[" + ",".join(map(text, value)) + "]"
     if isinstance(value, collections.abc.Mapping):
         names = {key: key for key in value if isinstance(key, str)}

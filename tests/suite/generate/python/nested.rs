@@ -81,7 +81,7 @@ fn defaults_are_the_declared_ones() {
     if !has_python("defaults_are_the_declared_ones") {
         return;
     }
-    let samples = samples(120);
+    let samples = samples(150);
     let mut jobs = Jobs::default();
     let mut nested = 0;
     for (n, sample) in samples.iter().enumerate() {

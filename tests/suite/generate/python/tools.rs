@@ -1,6 +1,6 @@
 //! What the tools of Python say of the modules: they find nothing.
 
-use super::{module, nested, rules, samples};
+use super::{json, module, nested, rules, samples};
 use crate::support::awkward::evil;
 use crate::support::command::Workspace;
 use crate::support::pipeline::Compiled;
@@ -113,6 +113,27 @@ fn nested_fields() -> String {
     format!("deep: {deep}, {}: {deep}, rows: {{ {rows}, mutability: ['parent'] }}", long("n"))
 }
 
+/// Fields or members of JSON of every form, with every word and the longest names as keys.
+fn json_fields(are_members: bool) -> String {
+    let kinds = ["'object'", "'array'", "'object', 'null'", "'array', 'null'", "'number', 'bool'", "'null'"];
+    let text = format!("{{ {}: [{{ a: ['é\\u0000\\'', -1, 1e21, [], {{}}, true] }}, 'b'] }}", long("k"));
+    let parent = if are_members { "" } else { ", mutability: ['parent']" };
+    let keys = WORDS.iter().map(|word| (*word).to_owned()).chain([long("n"), long("m")]);
+    let field = |(n, key): (usize, String)| {
+        let json = format!("type: 'json', max_size: 999, kinds: [{}]", kinds[n % kinds.len()]);
+        let array = format!("{{ type: 'array', count: 2, unique: true, element: {{ {json} }} }}");
+        let map = "type: 'map', max_count: 9, key: { type: 'string', max_size: 9 }";
+        let ty = match n % 3 {
+            0 => json,
+            1 => format!("type: 'vector', max_count: 9, unique: true, element: {array}"),
+            _ => format!("{map}, value: {{ type: 'json', max_size: 999 }}, default: {{ a: {text}, b: 1 }}"),
+        };
+        let (optional, sensitive) = (n % 4 != 0 && n % 3 != 2, n % 5 == 0);
+        format!("{key}: {{ {ty}, optional: {optional}, sensitive: {sensitive}{parent} }}, ")
+    };
+    keys.enumerate().map(field).collect()
+}
+
 /// Modules to look at: of every shape, with every word, and with texts that would end a string.
 fn modules() -> Workspace {
     let workspace = Workspace::new();
@@ -174,6 +195,8 @@ fn modules() -> Workspace {
          s: {{ type: 'struct', fields: {{ m: {{ {map}, default: {{ 'A/B': '', a_b: 'None' }} }} }} }}"
     );
     let stanzas = [
+        ("json", json_fields(false)),
+        ("json_members", format!("a: {{ type: 'struct', fields: {{ {} }} }}", json_fields(true))),
         ("nested", nested_fields()),
         ("deep", deep),
         ("plain", plain),
@@ -189,7 +212,7 @@ fn modules() -> Workspace {
         workspace.write(&format!("words_{name}.py"), module(config).expect("a module"));
     }
     // Every rule by itself, those that nobody chose, and one too long for its line.
-    let samples = [rules::forms(), nested::forms(), rules::drawn_samples(6)].concat();
+    let samples = [rules::forms(), nested::forms(), json::forms(), rules::drawn_samples(6)].concat();
     for (n, sample) in samples.iter().enumerate() {
         workspace.write(&format!("rule{n}.py"), module(sample.config()).expect("a module"));
     }

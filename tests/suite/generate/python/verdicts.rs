@@ -8,7 +8,7 @@ use crate::values::{canonical, extremes, unchecked};
 use crate::wire::sealed;
 use confc::declaration::{Declaration, Integrity};
 use confc::plan::{EmbeddedSchema, encode};
-use confc::types::{List, MapEntries, Type, Value};
+use confc::types::{JsonCursor, JsonText, JsonToken, List, MapEntries, Type, Value};
 use confc_core::values::{LoadError, load, load_with};
 use proptest::prelude::any;
 use proptest::sample::Index;
@@ -26,12 +26,15 @@ pub(super) fn text(ty: &Type, value: &Value) -> String {
         Value::Unsigned(value) => value.to_string(),
         Value::Signed(value) => value.to_string(),
         Value::Float(value) => format!("f{:016x}", value.to_bits()),
-        Value::String(text) => {
-            let hex: String = text.bytes().map(|byte| format!("{byte:02x}")).collect();
-            format!("s{hex}")
-        }
+        Value::String(text) => string(text),
         Value::Variant(number) => format!("v{number}"),
+        // Of JSON, null is a value.
+        Value::Absent if ty.takes_null() => "absent".into(),
         Value::Absent => "none".into(),
+        Value::Json(json) => {
+            let mut cursor = json.cursor();
+            cursor.next().map(|token| json_text(token, &mut cursor)).expect("a value")
+        }
         Value::Struct(values) => {
             let members = ty.members().iter().zip(values).map(|(member, value)| text(&member.ty, value));
             format!("{{{}}}", members.collect::<Vec<_>>().join(","))
@@ -45,13 +48,46 @@ pub(super) fn text(ty: &Type, value: &Value) -> String {
         }
         Value::Map(entries) => {
             let Type::Map(map) = ty else { panic!("a map") };
-            let entries = entries.to_entries().into_iter().map(|(key, value)| {
-                let hex: String = key.bytes().map(|byte| format!("{byte:02x}")).collect();
-                format!("s{hex}:{}", text(map.value(), &value))
-            });
+            let entries = entries
+                .to_entries()
+                .into_iter()
+                .map(|(key, value)| format!("{}:{}", string(&key), text(map.value(), &value)));
             format!("<{}>", entries.collect::<Vec<_>>().join(","))
         }
-        &Value::Json(_) => todo!(),
+    }
+}
+
+fn string(text: &str) -> String {
+    let hex: String = text.bytes().map(|byte| format!("{byte:02x}")).collect();
+    format!("s{hex}")
+}
+
+/// The JSON value that begins with a token.
+fn json_text<'t>(token: JsonToken<'t>, cursor: &mut JsonCursor<'t>) -> String {
+    match token {
+        JsonToken::Null => "none".into(),
+        JsonToken::Bool(value) => value.to_string(),
+        JsonToken::Number(text) if text.contains('.') => {
+            format!("f{:016x}", text.parse::<f64>().unwrap().to_bits())
+        }
+        JsonToken::Number(text) => text.into(),
+        JsonToken::String(text) => string(&text.text()),
+        JsonToken::BeginArray => {
+            let mut parts = Vec::new();
+            while let Some(token) = cursor.next().filter(|token| *token != JsonToken::EndArray) {
+                parts.push(json_text(token, cursor));
+            }
+            format!("[{}]", parts.join(","))
+        }
+        JsonToken::BeginObject => {
+            let mut parts = Vec::new();
+            while let Some(JsonToken::Key(key)) = cursor.next() {
+                let token = cursor.next().expect("a value");
+                parts.push(format!("{}:{}", string(&key.text()), json_text(token, cursor)));
+            }
+            format!("<{}>", parts.join(","))
+        }
+        JsonToken::Key(_) | JsonToken::EndArray | JsonToken::EndObject => panic!("{token:?} begins no value"),
     }
 }
 
@@ -164,8 +200,9 @@ fn what_confc_loads_python_loads_and_what_it_refuses_is_refused_at_the_same_chec
         for _ in 0..60 {
             jobs.load(n, declaration, &mutant(&bytes, &mut runner));
         }
-        // Of another component.
-        let other = &samples[(n + 1) % samples.len()];
+        // Of another component. A client without JSON does not know its form.
+        let others = (n + 1..samples.len()).chain(0..=n).map(|n| &samples[n]);
+        let other = others.into_iter().find(|other| sample.has_json() || !other.has_json()).expect("itself");
         jobs.load(n, declaration, &other.bytes(EmbeddedSchema::Include));
         jobs.load(n, declaration, &other.bytes(EmbeddedSchema::Omit));
         // The right checksum over the values of another component, of one field too many, of too few.
@@ -353,6 +390,11 @@ fn loosened(ty: &Type, value: &Value, runner: &mut TestRunner) -> Value {
             let size = (ty.max_size as usize).min(300) + 1;
             let texts = ["x".repeat(size), String::new(), format!("{text}\n"), format!("é{text}")];
             Value::String(texts[runner_index(runner, texts.len())].as_str().into())
+        }
+        (Type::Json(ty), Value::Json(_)) => {
+            let long = format!("\"{}\"", "x".repeat((ty.max_size as usize).min(300) - 1));
+            let texts = ["null", "true", "1", "1.0", "[]", "{}", &long];
+            Value::Json(JsonText::new(texts[runner_index(runner, texts.len())]).unwrap())
         }
         (Type::Enum(_), Value::Variant(number)) => Value::Variant(number.wrapping_add(1)),
         (Type::Struct(ty), Value::Struct(values)) => Value::Struct(

@@ -1,0 +1,130 @@
+//! JSON values in Python: parsed values in attributes, canonical texts where values are compared.
+
+use super::absence::has_absent;
+use super::layout::{GroupPart, PythonExpression, literal, quoted};
+use crate::declaration::Config;
+use crate::generate::model::single;
+use crate::types::{Field, JsonCursor, JsonKind, JsonText, JsonToken, JsonType, Type};
+
+/// The number of lists and maps around the JSON values of a field; `None` if it has none, apart from those in structs.
+pub(super) fn json_levels(ty: &Type) -> Option<usize> {
+    if matches!(ty, Type::Json(_)) { Some(0) } else { Some(1 + json_levels(ty.contents()?)?) }
+}
+
+/// The annotation of a value, without `None`.
+pub(super) fn json_annotation(ty: &JsonType) -> PythonExpression {
+    let only = |kind| ty.kinds.iter().all(|one| one == kind || one == JsonKind::Null);
+    PythonExpression::atom(match (only(JsonKind::Object), only(JsonKind::Array)) {
+        (true, false) => "_JsonObject",
+        (false, true) => "_JsonArray",
+        // Both are true if null is the only kind.
+        (true, true) | (false, false) => "_Json",
+    })
+}
+
+/// A call of a function of one JSON value for each value inside this many lists and maps.
+pub(super) fn each_json(function: &str, value: PythonExpression, levels: usize) -> PythonExpression {
+    if levels == 0 {
+        return PythonExpression::call(function, vec![value.into()]);
+    }
+    let (function, levels) = (PythonExpression::atom(function), PythonExpression::atom(levels.to_string()));
+    PythonExpression::call("_each_json", vec![function.into(), value.into(), levels.into()])
+}
+
+/// Writes the method that gives the values of a class for comparisons.
+pub(super) fn compared<'f>(
+    out: &mut String,
+    names: impl Iterator<Item = (String, &'f Field)>,
+    indent: usize,
+) {
+    *out += &format!("\n{:indent$}def _compared(self) -> _Compared:\n", "");
+    let value = |(name, field): (String, &Field)| {
+        let value = PythonExpression::atom(format!("self.{name}"));
+        let Some(levels) = json_levels(&field.ty) else { return value };
+        let levels = PythonExpression::atom(levels.to_string());
+        PythonExpression::call(
+            "_each_json",
+            vec![PythonExpression::atom("_json_text").into(), value.into(), levels.into()],
+        )
+    };
+    PythonExpression::tuple(names.map(value).collect()).statement(out, indent + 4, "return ", "");
+}
+
+/// A JSON value as an expression.
+pub(super) fn json_value(text: &JsonText) -> PythonExpression {
+    let mut cursor = text.cursor();
+    cursor.next().map_or_else(|| PythonExpression::atom("None"), |token| value(token, &mut cursor))
+}
+
+/// The value that begins with a token. Recursion is limited by the depth of canonical texts.
+fn value<'t>(token: JsonToken<'t>, cursor: &mut JsonCursor<'t>) -> PythonExpression {
+    match token {
+        JsonToken::Bool(true) => PythonExpression::atom("True"),
+        JsonToken::Bool(false) => PythonExpression::atom("False"),
+        JsonToken::Number(text) => PythonExpression::atom(text),
+        JsonToken::String(text) => literal(&text.text()),
+        JsonToken::BeginArray => {
+            let mut elements: Vec<GroupPart> = Vec::new();
+            while let Some(token) = cursor.next().filter(|token| *token != JsonToken::EndArray) {
+                elements.push(value(token, cursor).into());
+            }
+            PythonExpression::list(elements)
+        }
+        JsonToken::BeginObject => {
+            let mut members = Vec::new();
+            while let Some(JsonToken::Key(key)) = cursor.next() {
+                if let Some(token) = cursor.next() {
+                    members.push(GroupPart::entry(&quoted(&key.text()), value(token, cursor)));
+                }
+            }
+            PythonExpression::braces(members)
+        }
+        // Keys and ends are read above.
+        JsonToken::Null | JsonToken::Key(_) | JsonToken::EndArray | JsonToken::EndObject => {
+            PythonExpression::atom("None")
+        }
+    }
+}
+
+/// The parts of a module for JSON that a schema needs.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct JsonParts {
+    pub(super) json: bool,
+    /// The class of absent values. Implies `json`.
+    pub(super) absent: bool,
+}
+
+impl JsonParts {
+    pub(super) fn of(config: &Config) -> Self {
+        Self {
+            json: holds(config.fields(), &|field| matches!(single(&field.ty), Type::Json(_))),
+            absent: holds(config.fields(), &has_absent),
+        }
+    }
+
+    /// The lines of a runtime that the module needs. A line that ends with `#+json` or `#-json` is only in modules with
+    /// or without JSON; the same holds for `#+absent` and `#-absent`.
+    pub(super) fn of_runtime(self, text: &str) -> String {
+        let mut out = String::with_capacity(text.len());
+        let marks = [
+            ("#+json", self.json),
+            ("#-json", !self.json),
+            ("#+absent", self.absent),
+            ("#-absent", !self.absent),
+        ];
+        for line in text.lines() {
+            let marked = marks.iter().find_map(|(mark, wanted)| Some((line.strip_suffix(mark)?, *wanted)));
+            let (line, wanted) = marked.map_or((line, true), |(line, wanted)| (line.trim_end(), wanted));
+            if wanted {
+                out += line;
+                out.push('\n');
+            }
+        }
+        out
+    }
+}
+
+/// Whether this holds for a field, or for a member at any depth.
+fn holds(fields: &[Field], condition: &impl Fn(&Field) -> bool) -> bool {
+    fields.iter().any(|field| condition(field) || holds(field.ty.members(), condition))
+}
