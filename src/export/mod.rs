@@ -5,7 +5,7 @@
 //!
 //! JSON, YAML and TOML read back: as a layer they give the value file that they were made from. The document of
 //! [`SensitiveFields::Only`] completes that of [`SensitiveFields::Omit`]: both layers together give the value file
-//! again.
+//! again. Some JSON values are exceptions (docs/exports.md).
 
 mod bounded_text;
 mod container_env;
