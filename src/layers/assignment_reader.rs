@@ -212,9 +212,9 @@ fn entries(
         let entry = subject.entry(key.text());
         node.kind() == Kind::Object
             && value::definition_of(Some(map.value()), node, &entry).is_none()
-            && match map.value() {
-                Type::Json(_) => value::json_operator(node, &entry).is_some(),
-                _ => node.members().any(|(key, _)| is_operator(key.text())),
+            && match value::is_json(map.value()) {
+                true => value::json_operator(node, &entry).is_some(),
+                false => node.members().any(|(key, _)| is_operator(key.text())),
             }
     };
     if reader.operators == OperatorUse::Forbidden || !object.members().any(has_operator) {

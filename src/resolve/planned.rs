@@ -218,11 +218,8 @@ impl<'l> Reducer<'_, '_, 'l> {
             return self.unite(term, origin.at(place), mode);
         }
         // It is unknown which of its members win.
-        let may_merge = match self.ty() {
-            Type::Struct(_) => true,
-            Type::Json(_) => mode == MergeMode::Override,
-            _ => false,
-        };
+        let is_json = || value::is_json(self.ty()) && mode == MergeMode::Override;
+        let may_merge = matches!(self.ty(), Type::Struct(_)) || is_json();
         if may_merge && !is_absent && self.items.len() > self.counts.absent {
             return Err(Some(place));
         }
