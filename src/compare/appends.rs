@@ -1,7 +1,8 @@
 //! Compares what layers may append to a default with `$append`: elements that are valid themselves, but not always
 //! after the elements before them.
 
-use super::counts::{Count, Lengths};
+use super::count::Count;
+use super::counts::Lengths;
 use super::walk::SchemaWalk;
 use super::{Breaks, ChangeKind, literals};
 use crate::types::{List, Type, Value};

@@ -1,7 +1,7 @@
 //! Compares the constraints of two types.
 
 use super::walk::SchemaWalk;
-use super::{Breaks, ChangeKind, literals, ranges};
+use super::{Breaks, ChangeKind, literals, quantities, ranges};
 use crate::text::escape;
 use crate::types::{EnumType, FloatType, IntegerType, StringType, Type, Variant};
 use std::cmp::Ordering;
@@ -80,8 +80,8 @@ pub(super) fn units(walk: &mut SchemaWalk<'_>, [old, new]: [&Type; 2]) {
     }
     let text = |ty: &Type| ty.unit().map(|unit| format!("unit {unit}"));
     let (kind, limits) = match (old.unit(), new.unit()) {
-        (None, Some(_)) => (ChangeKind::UnitAdded, (Breaks::No, literals::takes_quantities(new))),
-        (Some(_), None) => (ChangeKind::UnitRemoved, (literals::takes_quantities(old), Breaks::No)),
+        (None, Some(_)) => (ChangeKind::UnitAdded, (Breaks::No, quantities::takes_quantities(new))),
+        (Some(_), None) => (ChangeKind::UnitRemoved, (quantities::takes_quantities(old), Breaks::No)),
         (Some(a), Some(b)) if a != b => (ChangeKind::UnitChanged, ANY),
         (Some(_), Some(_)) | (None, None) => return,
     };

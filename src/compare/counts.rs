@@ -1,37 +1,11 @@
 //! The number of values of a type, to decide whether it has any and how long lists of unique elements can be.
 
-use super::{Breaks, json_counts, ranges};
+use super::count::Count;
+use super::{json_counts, ranges};
 use crate::types::limits::MAX_ENCODED_SIZE;
 use crate::types::{
     ArrayType, Field, FloatKind, FloatType, IntegerType, MapType, StringType, Type, VectorType, to_f32,
 };
-
-/// A number of values or elements, at most 2^64 - 1. A pattern makes it uncertain, as do long JSON
-/// values.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Count {
-    pub(super) least: u64,
-    pub(super) most: u64,
-}
-
-impl Count {
-    pub(super) const fn exactly(count: u64) -> Self {
-        Self { least: count, most: count }
-    }
-
-    /// Whether it exceeds a limit.
-    pub(super) fn beyond(self, limit: u64) -> Breaks {
-        match (self.least > limit, self.most > limit) {
-            (true, _) => Breaks::Yes,
-            (false, true) => Breaks::May,
-            (false, false) => Breaks::No,
-        }
-    }
-
-    pub(super) fn map(self, of: impl Fn(u64) -> u64) -> Self {
-        Self { least: of(self.least), most: of(self.most) }
-    }
-}
 
 /// The lengths of lists or maps: the allowed numbers of elements, and the largest possible number. The latter may be
 /// smaller, since keys and `unique` elements must differ.

@@ -1,7 +1,8 @@
 //! Compares how layers may change the entries of a map's default. The result is valid itself, but not always with the
 //! other entries of the default.
 
-use super::counts::{Count, Lengths, keys};
+use super::count::Count;
+use super::counts::{Lengths, keys};
 use super::walk::SchemaWalk;
 use super::{Breaks, ChangeKind};
 use crate::types::{MapEntries, MapType, Value};

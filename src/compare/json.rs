@@ -5,7 +5,7 @@
 
 use super::ranges::{floats, within};
 use super::walk::SchemaWalk;
-use super::{Breaks, ChangeKind, counts, json_counts, literals};
+use super::{Breaks, ChangeKind, counts, json_counts, quantities};
 use crate::types::{EnumType, FloatType, JsonKind, JsonKinds, JsonType, Type};
 use confc_core::text::escape::write_canonical;
 
@@ -178,7 +178,7 @@ fn json_refuses(to: &JsonType, from: &Type) -> bool {
         return true;
     }
     let refuses_quantities =
-        || literals::takes_quantities(from) == Breaks::Yes && !to.kinds.contains(JsonKind::String);
+        || quantities::takes_quantities(from) == Breaks::Yes && !to.kinds.contains(JsonKind::String);
     match from {
         Type::Bool => to.max_size < LONGEST_BOOL,
         Type::Integer(ty) => {

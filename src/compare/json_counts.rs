@@ -1,6 +1,6 @@
 //! The number of JSON values of at most a given size.
 
-use super::counts::Count;
+use super::count::Count;
 use crate::types::{JsonKind, JsonType};
 
 /// The largest size for which the table has counts. There are two members in an object from 12 bytes on.

@@ -44,7 +44,10 @@ pub(crate) fn disagree(
 /// The note for two layers that disagree inside a JSON value: the JSON Pointer of the part that differs.
 pub(crate) fn differ_within(path: &[Box<str>]) -> String {
     let tokens = path.iter().map(|key| format!("/{}", key.replace('~', "~0").replace('/', "~1")));
-    format!("they differ at {}", quoted(&tokens.collect::<String>()))
+    format!(
+        "they differ at {}; an operator can only be around the whole value",
+        quoted(&tokens.collect::<String>())
+    )
 }
 
 /// The help for two layers that disagree: with a flag, and in a product.

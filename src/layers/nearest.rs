@@ -2,19 +2,20 @@
 //! spellings.
 
 use crate::pointer::{Data, Pointer, ReferenceToken, SourceSpans, Tree};
-use crate::types::{StructType, Type, Value, float_literal};
+use crate::types::{StructType, Type, Value, float_literal, write_json_number};
 
 /// Rounds the numerals of a `test` by the type of its place. Recursion is limited by the depth of types.
 pub(crate) fn round(tree: &mut Tree<SourceSpans>, ty: &Type) {
     match (&mut tree.data, ty) {
         (Data::Number(text), ty) => round_numeral(text, ty),
         (Data::Array(elements), ty) => {
-            let Some(element) = ty.element() else { return };
+            let Some(element) = part_of(ty) else { return };
             elements.iter_mut().for_each(|value| round(value, element));
         }
         (Data::Object(members), Type::Map(map)) => {
             members.iter_mut().for_each(|(_, value)| round(value, map.value()));
         }
+        (Data::Object(members), Type::Json(_)) => members.iter_mut().for_each(|(_, value)| round(value, ty)),
         (Data::Object(_), Type::Struct(ty)) => round_members(tree, ty),
         (Data::Null | Data::Bool(_) | Data::String(_) | Data::Object(_), _) => {}
     }
@@ -56,9 +57,8 @@ fn type_within<'t>(ty: &'t Type, rest: &[ReferenceToken]) -> Option<&'t Type> {
         Type::Struct(of) => Some(&of.members().get(of.position_in_literal(token.as_str())?)?.ty),
         Type::Map(map) => Some(map.value()),
         Type::Vector(_) | Type::Array(_) => ty.element(),
-        Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) | Type::Enum(_) | Type::Json(_) => {
-            None
-        }
+        Type::Json(_) => Some(ty),
+        Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) | Type::Enum(_) => None,
     })
 }
 
@@ -67,15 +67,16 @@ fn round_like<M>(found: &mut Tree<M>, expected: &Tree<SourceSpans>, ty: &Type) {
     match (&mut found.data, &expected.data, ty) {
         (Data::Number(text), Data::Number(_), ty) => round_numeral(text, ty),
         (Data::Array(found), Data::Array(expected), ty) => {
-            let Some(element) = ty.element() else { return };
+            let Some(element) = part_of(ty) else { return };
             for (found, expected) in found.iter_mut().zip(expected) {
                 round_like(found, expected, element);
             }
         }
-        (Data::Object(found), Data::Object(expected), Type::Map(map)) => {
+        (Data::Object(found), Data::Object(expected), Type::Map(_) | Type::Json(_)) => {
+            let part = if let Type::Map(map) = ty { map.value() } else { ty };
             for (key, expected) in expected.iter() {
                 if let Some(found) = found.get_mut(key) {
-                    round_like(found, expected, map.value());
+                    round_like(found, expected, part);
                 }
             }
         }
@@ -98,7 +99,18 @@ fn round_members_like<M>(found: &mut Tree<M>, expected: &Tree<SourceSpans>, ty: 
     }
 }
 
+/// The type of the elements of an array. Parts of a JSON value have its type.
+fn part_of(ty: &Type) -> Option<&Type> {
+    if let Type::Json(_) = ty { Some(ty) } else { ty.element() }
+}
+
 fn round_numeral(text: &mut Box<str>, ty: &Type) {
+    let mut canonical = String::new();
+    if let Type::Json(_) = ty
+        && write_json_number(text, &mut canonical).is_ok()
+    {
+        *text = canonical.into();
+    }
     if let Type::Float(float) = ty
         && let Some(value) = float_literal(float.kind, text)
     {

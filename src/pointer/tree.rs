@@ -115,17 +115,27 @@ impl<M> Tree<M> {
     /// are equal), and members in any order. This is the comparison of the operation `test` in RFC 6902.
     #[must_use]
     pub fn same_data<N>(&self, other: &Tree<N>) -> bool {
+        self.same(other, &numeral::same_number)
+    }
+
+    /// As [`same_data`](Self::same_data), but numbers are the same only if their texts are.
+    pub(crate) fn same_text<N>(&self, other: &Tree<N>) -> bool {
+        self.same(other, &|a, b| a == b)
+    }
+
+    fn same<N>(&self, other: &Tree<N>, same_number: &dyn Fn(&str, &str) -> bool) -> bool {
         match (&self.data, &other.data) {
             (Data::Null, Data::Null) => true,
             (Data::Bool(a), Data::Bool(b)) => a == b,
-            (Data::Number(a), Data::Number(b)) => numeral::same_number(a, b),
+            (Data::Number(a), Data::Number(b)) => same_number(a, b),
             (Data::String(a), Data::String(b)) => a == b,
             (Data::Array(a), Data::Array(b)) => {
-                a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.same_data(b))
+                a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.same(b, same_number))
             }
             (Data::Object(a), Data::Object(b)) => {
-                let held =
-                    |(key, value): (&str, &Self)| b.get(key).is_some_and(|other| value.same_data(other));
+                let held = |(key, value): (&str, &Self)| {
+                    b.get(key).is_some_and(|other| value.same(other, same_number))
+                };
                 a.len() == b.len() && a.iter().all(held)
             }
             (

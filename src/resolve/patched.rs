@@ -137,7 +137,10 @@ impl<'a> Patched<'a, '_> {
         way: &Pointer,
     ) {
         let Some(new) = new else { return self.removed(slot, old, context, way) };
-        if !new.is_patched() && old.is_some_and(|old| old.same_data(new)) {
+        // `1` and `1.0` are two JSON values.
+        let is_exact = context.field.ty.holds_data_keys();
+        let is_same = |old: &Tree<NodeOrigin>| if is_exact { old.same_text(new) } else { old.same_data(new) };
+        if !new.is_patched() && old.is_some_and(is_same) {
             return;
         }
         let Some((last, path)) = self.last_operation(way) else { return };
@@ -387,7 +390,9 @@ fn kept<'e>(all: &'e [ListElement], tree: &Tree<NodeOrigin>, ty: &Type) -> Optio
     let NodeOrigin::Element(number) = tree.mark else { return None };
     let element = all.get(number)?;
     // The element may come from a list of another type, in which the same literal has another value.
-    let same = !tree.is_patched() && tree_of(ty, &element.value, ()).same_data(tree);
+    let earlier = tree_of(ty, &element.value, ());
+    let is_same = if ty.holds_data_keys() { earlier.same_text(tree) } else { earlier.same_data(tree) };
+    let same = !tree.is_patched() && is_same;
     (same && ty.check(&element.value).is_ok()).then_some(element)
 }
 

@@ -58,6 +58,10 @@ pub(super) fn rewritten_by_text(ty: &Type, node: Node<'_>, subject: &Subject<'_>
                 "make the operator the key of an object, in a layer: `{{ {operator}: {operand} }}`"
             ));
         }
+        (Type::Json(_), Kind::Object) if takes_operators => {
+            node.get(APPEND)?;
+            "a json has no `$append`: write the whole array, or add elements with a patch"
+        }
         (_, Kind::Object) if takes_operators => {
             let mut meant = node.members().filter_map(|(key, _)| meant_operator(key.text()));
             // Only a string can be a text.

@@ -3,7 +3,7 @@
 use crate::evaluation::fields_along;
 use crate::expr::Operand;
 use crate::types::{
-    ConstraintViolation, Field, List, MapEntries, MapType, StructType, Type, Value, entry_step,
+    ConstraintViolation, Field, JsonKind, List, MapEntries, MapType, StructType, Type, Value, entry_step,
 };
 use crate::types::{FloatKind, to_f32};
 use std::fmt::{self, Display, Formatter};
@@ -132,6 +132,12 @@ impl Misfits {
             (Type::Struct(ty), Operand::Struct(values)) => Value::Struct(self.members(target, ty, values)?),
             (Type::Vector(_) | Type::Array(_), Operand::List(list)) => Value::List(self.list(target, list)?),
             (Type::Map(map), Operand::Map(entries)) => Value::Map(self.map(target, map, entries)?),
+            // Where null is no value, it means that there is none, as in a layer.
+            (Type::Json(ty), Operand::Json(text))
+                if target.optional && text.kind() == JsonKind::Null && !ty.kinds.contains(JsonKind::Null) =>
+            {
+                Value::Absent
+            }
             (Type::Json(ty), Operand::Json(text)) => {
                 self.check(target, ty.check(text))?;
                 Value::Json(text.clone())

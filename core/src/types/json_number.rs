@@ -28,13 +28,46 @@ pub fn write_json_number(raw: &str, out: &mut String) -> Result<(), JsonNumberEr
             if !value.is_finite() {
                 return Err(JsonNumberError::NotFinite);
             }
+            let start = out.len();
             out.push_str(&point_text(value, FloatKind::Float64));
+            make_even(value, start, out);
         }
         Number::Decimal(_) | Number::HexTooLarge(_) => return Err(JsonNumberError::TooLarge),
         Number::NonFinite(_) => return Err(JsonNumberError::NotFinite),
     }
     Ok(())
 }
+
+/// Of two shortest texts that are equally near to a number, the canonical one has the even last digit, as in ECMAScript
+/// and Python. Makes it so in the text that begins at `start`, which may have the odd one above it.
+fn make_even(value: f64, start: usize, out: &mut String) {
+    let text = out.get(start..).unwrap_or_default();
+    let end = text.find('e').unwrap_or(text.len());
+    let digits = text.get(..end).unwrap_or_default();
+    let is_last = |(_, byte): &(usize, u8)| matches!(byte, b'1'..=b'9');
+    let Some((at, digit)) = digits.bytes().enumerate().filter(is_last).last() else { return };
+    if digit.is_multiple_of(2) {
+        return;
+    }
+    let even = char::from(digit - 1);
+    let mut lower = text.to_owned();
+    lower.replace_range(at..=at, even.encode_utf8(&mut [0; 4]));
+    // The digits of the number itself are those of the lower text, a 5, and nothing but zeros.
+    let shortest = format!("{value:e}");
+    let shortest = shortest.split('e').next().unwrap_or_default().trim_start_matches('-');
+    let count = shortest.len() - usize::from(shortest.contains('.'));
+    let exact = format!("{value:.*e}", count + EXACT_DIGITS);
+    let exact: String =
+        exact.split('e').next().unwrap_or_default().chars().filter(char::is_ascii_digit).collect();
+    let rest = exact.get(count..).unwrap_or_default();
+    let is_between = rest.strip_prefix('5').is_some_and(|rest| rest.bytes().all(|byte| byte == b'0'));
+    if is_between && exact.as_bytes().get(count - 1) == Some(&(digit - 1)) && lower.parse() == Ok(value) {
+        out.replace_range(start.., &lower);
+    }
+}
+
+/// More digits than a float64 that lies between two shortest texts has behind them.
+const EXACT_DIGITS: usize = 64;
 
 /// Whether a text is a canonical number.
 pub(super) fn is_canonical_json_number(text: &str) -> bool {
@@ -67,6 +100,17 @@ mod tests {
             ("1.50", "1.5"),
         ] {
             assert_eq!(written(raw), Ok(text.to_owned()), "{raw}");
+        }
+        for (raw, even) in [
+            ("71305521626794.12", "71305521626794.12"),
+            ("71305521626794.13", "71305521626794.12"),
+            ("-788685358513813.2", "-788685358513813.2"),
+            ("1972620025903815.2", "1972620025903815.2"),
+            ("9007199254740993e3", "9007199254740993000.0"),
+            ("5e-324", "5.0e-324"),
+            ("0.3", "0.3"),
+        ] {
+            assert_eq!(written(raw), Ok(even.to_owned()), "{raw}");
         }
         assert_eq!(written("1e400"), Err(JsonNumberError::NotFinite));
         assert_eq!(written("-Infinity"), Err(JsonNumberError::NotFinite));
