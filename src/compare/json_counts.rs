@@ -117,9 +117,10 @@ mod tests {
     /// The numbers of canonical texts of this size from these characters, by kind.
     fn counted(characters: &[u8], size: usize) -> Vec<u64> {
         let mut counts = vec![0; JsonKind::ALL.len()];
-        for n in 0..characters.len().pow(size as u32) {
-            let at = |place: usize| characters[n / characters.len().pow(place as u32) % characters.len()];
-            let text: Vec<u8> = (0..size).map(at).collect();
+        let power = |place: usize| characters.len().pow(u32::try_from(place).unwrap());
+        for n in 0..power(size) {
+            let text: Vec<u8> =
+                (0..size).map(|place| characters[n / power(place) % characters.len()]).collect();
             if let Ok(text) = JsonText::new(String::from_utf8(text).unwrap()) {
                 counts[text.kind() as usize] += 1;
             }
@@ -148,9 +149,9 @@ mod tests {
 
     #[test]
     fn values_are_counted() {
-        let count = |ty: &str| match ty.parse().unwrap() {
-            crate::types::Type::Json(ty) => values(ty),
-            other => panic!("{other} is no json"),
+        let count = |ty: &str| {
+            let crate::types::Type::Json(ty) = ty.parse().unwrap() else { panic!("{ty} is no json") };
+            values(ty)
         };
         for (ty, expected) in [
             ("json:1", 10),

@@ -58,17 +58,7 @@ pub(super) fn rewritten_by_text(ty: &Type, node: Node<'_>, subject: &Subject<'_>
                 "make the operator the key of an object, in a layer: `{{ {operator}: {operand} }}`"
             ));
         }
-        (Type::Json(_), Kind::Object) if takes_operators => {
-            node.get(APPEND)?;
-            "a json has no `$append`: write the whole array, or add elements with a patch"
-        }
-        (_, Kind::Object) if takes_operators => {
-            let mut meant = node.members().filter_map(|(key, _)| meant_operator(key.text()));
-            // Only a string can be a text.
-            return meant
-                .find(|meant| *meant != TEXT || matches!(ty, Type::String(_)))
-                .map(spelled_with_dollar);
-        }
+        (_, Kind::Object) if takes_operators => return operator_as_meant(ty, node),
         (Type::Bool, Kind::String) if is_quoted && matches!(text, "true" | "false") => "remove the quotes",
         // `--set debug==true` has an `=` too many.
         (Type::Bool, Kind::String) => bool_for(text.trim_start_matches('='))?,
@@ -109,6 +99,17 @@ pub(super) fn rewritten_by_text(ty: &Type, node: Node<'_>, subject: &Subject<'_>
         ) => return None,
     };
     Some(fixed.into())
+}
+
+/// The operator that the keys of an object most likely mean.
+fn operator_as_meant(ty: &Type, node: Node<'_>) -> Option<String> {
+    if matches!(ty, Type::Json(_)) {
+        node.get(APPEND)?;
+        return Some("a json has no `$append`: write the whole array, or add elements with a patch".into());
+    }
+    let mut meant = node.members().filter_map(|(key, _)| meant_operator(key.text()));
+    // Only a string can be a text.
+    meant.find(|meant| *meant != TEXT || matches!(ty, Type::String(_))).map(spelled_with_dollar)
 }
 
 /// The most likely intended form of a literal of another kind.

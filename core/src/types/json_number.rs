@@ -45,7 +45,7 @@ fn make_even(value: f64, start: usize, out: &mut String) {
     let end = text.find('e').unwrap_or(text.len());
     let digits = text.get(..end).unwrap_or_default();
     let is_last = |(_, byte): &(usize, u8)| matches!(byte, b'1'..=b'9');
-    let Some((at, digit)) = digits.bytes().enumerate().filter(is_last).last() else { return };
+    let Some((at, digit)) = digits.bytes().enumerate().rfind(is_last) else { return };
     if digit.is_multiple_of(2) {
         return;
     }
