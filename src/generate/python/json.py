@@ -76,21 +76,16 @@ def _json_text(value: object, level: int = 0) -> str:
 
 
 def _json_real(value: float) -> str:
-    """The shortest text of a finite number, with a point.
-
-    Its digits are those of `repr`, but halves are rounded up.
-    """
-    mantissa, _, power = repr(abs(value)).partition("e")
-    whole, _, fraction = mantissa.partition(".")
-    digits, last = whole + fraction, int(power or 0) - len(fraction)
-    if _decimal.Decimal(f"{digits}5e{last - 1}") == _decimal.Decimal(abs(value)):
-        digits = str(int(digits) + 1)
-    sign, shown = "-" if value < 0 else "", _decimal.Decimal(f"{digits}e{last}")
-    if -7 <= shown.adjusted() < 21:
-        plain = format(shown, "f")
-        return sign + plain + ("" if "." in plain else ".0")
-    digits = digits.strip("0")
-    return f"{sign}{digits[0]}.{digits[1:] or '0'}e{shown.adjusted()}"
+    """The shortest text of a finite number, with a point: the digits of `repr`."""
+    # Adding 0 makes 0 of -0.
+    text = repr(value + 0.0)
+    mantissa, _, power = text.partition("e")
+    if not power:
+        return text
+    if -7 <= int(power) < 21:
+        plain = format(_decimal.Decimal(text), "f")
+        return plain if "." in plain else f"{plain}.0"
+    return f"{mantissa}{'' if '.' in mantissa else '.0'}e{int(power)}"
 
 
 def _json_copy(value: object) -> _Any:
