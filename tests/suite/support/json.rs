@@ -1,7 +1,7 @@
 //! Arbitrary JSON values.
 
 use super::arbitrary::text;
-use confc::types::{JsonKind, JsonKinds, JsonText, JsonToken, JsonType, Value};
+use confc::types::{JsonKind, JsonKinds, JsonText, JsonToken, JsonType, Value, write_json_number};
 use confc_core::text::escape::write_canonical;
 use proptest::collection::{btree_map, vec};
 use proptest::prelude::{BoxedStrategy, Just, Strategy, any, prop_oneof};
@@ -140,14 +140,8 @@ pub(crate) fn holds_null(value: &Value) -> bool {
 /// The canonical text of a number.
 fn number() -> BoxedStrategy<String> {
     let float = any::<f64>().prop_filter_map("finite", |value| {
-        let value = value + 0.0;
-        let text = match value.abs() {
-            0.0 | 1e-7..1e21 => format!("{value}"),
-            _ => format!("{value:e}"),
-        };
-        let point = if text.contains('.') { "" } else { ".0" };
-        let at = text.find('e').unwrap_or(text.len());
-        value.is_finite().then(|| format!("{}{point}{}", &text[..at], &text[at..]))
+        let mut text = String::new();
+        write_json_number(&format!("{value:?}"), &mut text).ok().map(|()| text)
     });
     prop_oneof![
         2 => (-3..9_i64).prop_map(|value| value.to_string()),
