@@ -161,11 +161,11 @@ fn a_text_that_is_not_canonical_is_refused_wherever_it_is() {
         [
             deep(MAX_JSON_LEVELS + 1),
             deep(100_000),
-            "[{\"a\":".repeat(50_000),
-            "\"\\\"".repeat(100_000),
-            "\"".repeat(100_001),
+            "[{\"a\":".repeat(10_000),
+            "\"\\\"".repeat(30_000),
+            "\"".repeat(30_001),
             "1".repeat(5_000),
-            format!("-{}", "9".repeat(1_000_000)),
+            format!("-{}", "9".repeat(50_000)),
             format!("1.{}", "0".repeat(5_000)),
             format!("0.{}1", "0".repeat(5_000)),
         ]
@@ -222,7 +222,7 @@ fn mutants_of_canonical_texts_are_judged_as_the_loader_does() {
     let kinds = JsonKinds::from_bits(0x3f).unwrap();
     let texts = json_value(JsonType { max_size: u32::MAX, kinds });
     let (mut jobs, tally) = (Jobs::default(), Tally::default());
-    attempts(6_000, |random| {
+    attempts(4_000, |random| {
         let text = texts.new_tree(&mut runner).unwrap().current();
         let mut changed = mutant(text.as_str().as_bytes(), random);
         if random.once_in(4) && !changed.is_empty() {
