@@ -50,7 +50,11 @@ fn value(ty: &Type) -> Value {
         Type::Float(_) => Value::Float(1.0),
         Type::Json(ty) => {
             let any = |text: &str| Value::Json(JsonText::new(text).unwrap());
-            if ty.kinds == JsonKinds::ALL_BUT_NULL { any("[{\"\\n\":[1,1.0]}]") } else { any("null") }
+            match ty.kinds == JsonKinds::ALL_BUT_NULL {
+                true if ty.max_size == 9 => any("[1,1.5]"),
+                true => any("[{\"\\n\":[1,1.5]}]"),
+                false => any("null"),
+            }
         }
         Type::String(ty) => Value::String(if ty.max_size == 9 { "xx".into() } else { "ab".into() }),
         Type::Enum(ty) => Value::Variant(ty.variants()[0].number),

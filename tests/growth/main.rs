@@ -18,6 +18,7 @@ mod drafts;
 mod edits;
 mod explained;
 mod exports;
+mod json;
 mod layouts;
 mod listing;
 mod looks;
@@ -76,6 +77,7 @@ fn main() -> ExitCode {
         nested::ROWS,
         products::ROWS,
         values::ROWS,
+        json::ROWS,
         variables::ROWS,
         computed::ROWS,
         plans::ROWS,

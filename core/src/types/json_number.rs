@@ -66,7 +66,7 @@ fn make_even(value: f64, start: usize, out: &mut String) {
     }
 }
 
-/// More digits than a float64 that lies between two shortest texts has behind them.
+/// More digits than the exact decimal text of a float64 that lies halfway between two shortest texts.
 const EXACT_DIGITS: usize = 64;
 
 /// Whether a text is a canonical number.

@@ -88,13 +88,13 @@ fn value<'t>(token: JsonToken<'t>, cursor: &mut JsonCursor<'t>) -> PythonExpress
 
 /// The parts of a module for JSON that a schema needs.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct JsonParts {
+pub(super) struct RuntimeJson {
     pub(super) json: bool,
     /// The class of absent values. Implies `json`.
     pub(super) absent: bool,
 }
 
-impl JsonParts {
+impl RuntimeJson {
     pub(super) fn of(config: &Config) -> Self {
         Self {
             json: holds(config.fields(), &|field| matches!(single(&field.ty), Type::Json(_))),

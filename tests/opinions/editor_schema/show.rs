@@ -34,6 +34,8 @@ fn what_is_never_shown_is_refused() {
     let shown = |field: Value| json!({ "version": 1, "checksum": checksum, "value_source": { "kind": "capabilities" }, "fields": [field] });
     assert!(SHOW.is_valid(&shown(json!({ "key": "a", "type": "bool", "default": true, "value": false }))));
     assert!(SHOW.is_valid(&shown(json!({ "key": "a", "native": "A b", "aliases": ["B"], "type": "bool" }))));
+    let json = |value: Value| shown(json!({ "key": "a", "type": "json:9{kinds=null}", "default": value }));
+    assert!(SHOW.is_valid(&json(Value::Null)) && SHOW.is_valid(&json(json!([null, { "$a": null }]))));
     assert!(SHOW.is_valid(&json!({ "version": 1, "fields": [] })));
     for field in [
         json!({ "key": "a" }),

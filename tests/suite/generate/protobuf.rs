@@ -123,7 +123,7 @@ fn check_kind(ty: &Type, found: &FieldDescriptor) {
             };
             assert!(range.0 <= min && max <= range.1);
         }
-        (Type::Bool, Kind::Bool) | (Type::String(_), Kind::String) => {}
+        (Type::Bool, Kind::Bool) | (Type::String(_) | Type::Json(_), Kind::String) => {}
         (Type::Float(ty), kind) => assert_eq!(
             format!("{:?}", ty.kind),
             match kind {
