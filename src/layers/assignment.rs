@@ -19,7 +19,7 @@ pub struct Assignment {
 #[derive(Debug, Clone, PartialEq)]
 pub enum AssignedValue {
     /// A literal that is not a struct, or an absent value. A vector, array or map has the places of its elements or
-    /// entries, a JSON value those of all its members: see [`json_places`](crate::value::json_places).
+    /// entries, a JSON value those of all its members.
     Whole(Value, Box<[Span]>),
     /// Entries of a map by their keys, ascending. At least one is an operator, so the map so far is changed.
     Entries(Vec<(Box<str>, Assignment)>),
