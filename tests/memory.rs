@@ -21,7 +21,7 @@ use confc::resolve::{self, Inputs};
 use confc::syntax::{self, Format, parse_lossless};
 use confc::text::Sources;
 use confc::text::files::MemoryFiles;
-use confc::types::{JsonText, List, Value};
+use confc::types::{JsonText, List, Value, merge_json};
 use confc_core::plan::{FinishInputs, ValuePlan, finish};
 use peak_alloc::PeakAlloc;
 use std::ffi::OsString;
@@ -164,6 +164,7 @@ fn commands_take_no_more_memory_than_is_stated() {
     listings();
     expressions();
     plans();
+    merged_json();
     defaults();
     products();
     commands();
@@ -275,6 +276,15 @@ fn plans() {
             finish(&declaration, &bytes, FinishInputs { inputs, imports: Vec::new() }).unwrap()
         });
     }
+}
+
+/// JSON values that definitions give together, which the loader merges: the first has many small objects.
+fn merged_json() {
+    let members: Vec<String> = (0..SIZE / 14).map(|at| format!("\"k{at:05x}\":{{\"\":0}}")).collect();
+    let first = JsonText::new(format!("{{{}}}", members.join(","))).unwrap();
+    let second = JsonText::new("{\"k00000\":{\"a\":1}}").unwrap();
+    let size = first.as_str().len();
+    measure("merged JSON", LOADED, size, || merge_json(&first, &second, false).unwrap());
 }
 
 /// Layers of nothing but expressions, and a few that come to much.

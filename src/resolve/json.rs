@@ -24,10 +24,10 @@ impl Combiner<'_> {
             && let Some(text) = value.as_json()
         {
             let whole = first.and_then(Origin::place).unwrap_or(place);
-            slot.state = SlotState::Json(JsonTree::new(PlacedJson { text, whole, members: places }));
+            slot.state = SlotState::Json(JsonTree::new(PlacedJson::new(text, whole, places)));
         }
         let SlotState::Json(tree) = &mut slot.state else { return };
-        let second = PlacedJson { text, whole: place, members };
+        let second = PlacedJson::new(text, place, members);
         match tree.merge(second, mode != MergeMode::Unify) {
             Ok(merge) => {
                 self.event(slot, origin.at(place), action_of(merge));
@@ -50,8 +50,8 @@ impl Combiner<'_> {
         mode: MergeMode,
         context: &SlotContext<'_, '_>,
     ) {
-        let mut tree = JsonTree::new(PlacedJson { text: first, whole: first_place, members: &[] });
-        let second = PlacedJson { text, whole: Some(place), members: &[] };
+        let mut tree = JsonTree::new(PlacedJson::new(first, first_place, &[]));
+        let second = PlacedJson::new(text, Some(place), &[]);
         match tree.merge(second, mode != MergeMode::Unify) {
             Ok(merge) => {
                 changed.overrides |= merge.replaces;

@@ -47,6 +47,22 @@ pub(crate) const ROWS: &[Row] = &[
         bench.write("again.json5", "{ m: { $expr: 'other' } }");
         words_and("values m.cml l.json5 --plan -o p.cvp", size, |_| vec!["again.json5".into()])
     }),
+    row("finish: definitions that give members of a JSON value", 200, 0, |bench, size| {
+        bench.write("m.cml", config("j: { type: 'json', max_size: 'MAX' }"));
+        bench.write(
+            "i.json5",
+            "{ $inputs: { j: { type: 'json', max_size: 9 } }, j: { $expr: \"input('j')\" } }",
+        );
+        bench.write(
+            "l.json5",
+            format!("{{ j: {{ {} }} }}", list(size, |at| format!("k{at}: {{ a: {at} }}, "))),
+        );
+        bench.write("again.json5", "{ j: { k1: { b: 1 } } }");
+        let again =
+            words_and("values m.cml i.json5 l.json5 --plan -o p.cvp", size, |_| vec!["again.json5".into()]);
+        bench.confc(&again.join(" "));
+        words("finish m.cml p.cvp --input j={} -o o.cvf")
+    }),
     row("finish: a chain of expressions", 300, 0, |bench, size| {
         chain(bench, size);
         finished(bench)

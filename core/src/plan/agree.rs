@@ -9,8 +9,8 @@ use crate::evaluation::{
     CellId, CellProgress, DefinitionFailure, EvaluationBudget, KnownValues, partial_type,
 };
 use crate::expr::{Defined, FaultKind, MAX_SHOWN, Operand, Read};
-use crate::text::escape::cut_shown;
-use crate::types::{JsonText, List, MapEntries, MapType, Type, Value, merge_json};
+use crate::text::escape::{self, cut_shown};
+use crate::types::{JsonTree, List, MapEntries, MapType, PlacedJson, Type, Value};
 use std::collections::BTreeMap;
 
 /// The state of an evaluation.
@@ -22,23 +22,63 @@ pub(super) struct EvaluationState<'e, 'p> {
 
 /// The common value of definitions so far.
 enum United<'p> {
-    Whole(Value),
-    /// The entries of a map, each with its definition.
-    Entries(BTreeMap<Box<str>, (Value, &'p PlanDefinition)>),
+    Whole(UnitedValue),
+    Entries(UnitedEntries<'p>),
+}
+
+/// The entries of a map, each with its definition.
+type UnitedEntries<'p> = BTreeMap<Box<str>, (UnitedValue, &'p PlanDefinition)>;
+
+/// The common value of definitions that give it as a whole, or of an entry.
+enum UnitedValue {
+    One(Value),
+    /// Several JSON values, merged member by member.
+    Json(JsonTree<()>),
+}
+
+/// How a value agrees with the common value so far.
+enum Agreement {
+    Equal,
+    /// It adds members.
+    Adds,
+    Differs,
+}
+
+impl UnitedValue {
+    /// Adds another value. Takes time linear in it, apart from the first merge into each object.
+    fn unite(&mut self, more: &Value) -> Agreement {
+        if let (Self::One(Value::Json(text)), Value::Json(_)) = (&*self, more) {
+            *self = Self::Json(JsonTree::new(PlacedJson::without_places(text)));
+        }
+        match (self, more) {
+            (Self::Json(tree), Value::Json(text)) => {
+                match tree.merge(PlacedJson::without_places(text), false) {
+                    Ok(merge) if merge.adds => Agreement::Adds,
+                    Ok(_) => Agreement::Equal,
+                    Err(_) => Agreement::Differs,
+                }
+            }
+            (Self::One(value), more) if value == more => Agreement::Equal,
+            (Self::One(_) | Self::Json(_), _) => Agreement::Differs,
+        }
+    }
+
+    /// Its text for a message.
+    fn shown(&self, ty: &Type) -> String {
+        match self {
+            Self::One(value) => shown(ty, value),
+            Self::Json(tree) => cut_shown(escape::json(tree), MAX_SHOWN),
+        }
+    }
 }
 
 impl United<'_> {
     fn shown(&self, ty: &Type) -> String {
         match self {
-            Self::Whole(value) => shown(ty, value),
+            Self::Whole(value) => value.shown(ty),
             Self::Entries(entries) => format!("{} entries", entries.len()),
         }
     }
-}
-
-/// Two JSON values merged member by member; `None` if a part differs.
-fn merged(found: &JsonText, more: &JsonText) -> Option<Value> {
-    merge_json(found, more, false).ok().map(Value::Json)
 }
 
 /// The text of a value for a message.
@@ -88,21 +128,16 @@ impl<'p> PlanEvaluator<'p> {
                 // A single definition needs no merge.
                 (None, Type::Map(_), Value::Map(more)) if definitions.len() > 1 => {
                     let entries = more.to_entries().into_iter();
-                    let of = |(key, value)| (key, (value, definition));
+                    let of = |(key, value)| (key, (UnitedValue::One(value), definition));
                     (United::Entries(entries.map(of).collect()), definition)
                 }
-                (None, _, value) => (United::Whole(value), definition),
-                (Some((United::Whole(Value::Json(found)), first)), ty, Value::Json(more)) => {
-                    let merged = merged(&found, &more).unwrap_or_else(|| {
-                        let values = (Value::Json(found.clone()), Value::Json(more));
-                        let (found, more) = (shown(ty, &values.0), shown(ty, &values.1));
-                        self.disagree(target, (found, first), (more, definition));
-                        values.0
-                    });
-                    (United::Whole(merged), first)
-                }
-                (Some((united, first)), ty, value) => {
-                    if !matches!(&united, United::Whole(first) if *first == value) {
+                (None, _, value) => (United::Whole(UnitedValue::One(value)), definition),
+                (Some((mut united, first)), ty, value) => {
+                    let agreement = match &mut united {
+                        United::Whole(united) => united.unite(&value),
+                        United::Entries(_) => Agreement::Differs,
+                    };
+                    if let Agreement::Differs = agreement {
                         let (first_value, value) = (united.shown(ty), shown(ty, &value));
                         self.disagree(target, (first_value, first), (value, definition));
                     }
@@ -113,11 +148,11 @@ impl<'p> PlanEvaluator<'p> {
         let (united, first) = united.filter(|_| is_whole)?;
         let entries = match united {
             // Each definition fits, but all of them together may be too large.
-            United::Whole(Value::Json(text)) => {
+            United::Whole(UnitedValue::Json(tree)) => {
                 let last = definitions.last().unwrap_or(first);
-                return self.fits_together(target, &Value::Json(text), last);
+                return self.fits_together(target, Value::Json(tree.text()), last);
             }
-            United::Whole(value) => {
+            United::Whole(UnitedValue::One(value)) => {
                 let count = value.as_map().map(MapEntries::len);
                 return count.is_none_or(|count| self.counts(target, count, first)).then_some(value);
             }
@@ -127,14 +162,20 @@ impl<'p> PlanEvaluator<'p> {
             return None;
         }
         let Type::Map(map) = target.ty else { return None };
-        if let Type::Json(_) = map.value()
-            && !self.entries_fit(target, map, &entries)
-        {
-            return None;
+        let (mut keys, mut values, mut fit) = (Vec::new(), Vec::new(), true);
+        for (key, (value, definition)) in entries {
+            let value = match value {
+                UnitedValue::One(value) => Some(value),
+                UnitedValue::Json(tree) => {
+                    self.fits_together(&target.entry(map, &key), Value::Json(tree.text()), definition)
+                }
+            };
+            fit &= value.is_some();
+            keys.push(key);
+            values.extend(value);
         }
-        let (keys, values): (Vec<_>, Vec<_>) =
-            entries.into_iter().map(|(key, (value, _))| (key, value)).unzip();
-        MapEntries::ascending(keys.into(), List::from_values(map.value(), values)?).map(Value::Map)
+        let values = List::from_values(map.value(), values).filter(|_| fit)?;
+        MapEntries::ascending(keys.into(), values).map(Value::Map)
     }
 
     /// Whether a map has a valid number of entries, which only the complete map shows.
@@ -149,7 +190,7 @@ impl<'p> PlanEvaluator<'p> {
     fn counts_of_all(
         &mut self,
         target: &PlanTarget<'_>,
-        entries: &BTreeMap<Box<str>, (Value, &'p PlanDefinition)>,
+        entries: &UnitedEntries<'p>,
         definitions: usize,
     ) -> bool {
         let mut misfits = Misfits::default();
@@ -167,55 +208,37 @@ impl<'p> PlanEvaluator<'p> {
     fn fits_together(
         &mut self,
         target: &PlanTarget<'_>,
-        value: &Value,
+        value: Value,
         last: &PlanDefinition,
     ) -> Option<Value> {
         let mut misfits = Misfits::default();
-        let value = misfits.operand(target, value.into());
+        let value = misfits.operand(target, (&value).into());
         misfits.found.iter_mut().for_each(|(_, kind, _)| *kind = MisfitKind::Combined);
         self.report_misfits(misfits, last.place.as_deref());
         value
-    }
-
-    /// Whether each entry fits: entries of JSON values may be too large after they were merged.
-    fn entries_fit(
-        &mut self,
-        target: &PlanTarget<'_>,
-        map: &MapType,
-        entries: &BTreeMap<Box<str>, (Value, &'p PlanDefinition)>,
-    ) -> bool {
-        let mut fit = true;
-        for (key, (value, definition)) in entries {
-            fit &= self.fits_together(&target.entry(map, key), value, definition).is_some();
-        }
-        fit
     }
 
     /// Adds an entry, which must agree with an earlier one of its key.
     fn unite(
         &mut self,
         target: &PlanTarget<'_>,
-        entries: &mut BTreeMap<Box<str>, (Value, &'p PlanDefinition)>,
+        entries: &mut UnitedEntries<'p>,
         key: &str,
         value: Value,
         definition: &'p PlanDefinition,
     ) {
-        let Some((found, first)) = entries.get(key) else {
-            entries.insert(key.into(), (value, definition));
+        let Some((united, first)) = entries.get_mut(key) else {
+            entries.insert(key.into(), (UnitedValue::One(value), definition));
             return;
         };
-        if *found == value {
-            return;
+        match united.unite(&value) {
+            Agreement::Equal => {}
+            Agreement::Adds => *first = definition,
+            Agreement::Differs => {
+                let (found, first) = (united.shown(target.ty), *first);
+                self.disagree(target, (found, first), (shown(target.ty, &value), definition));
+            }
         }
-        let first = *first;
-        if let (Value::Json(found), Value::Json(more)) = (found, &value)
-            && let Some(merged) = merged(found, more)
-        {
-            entries.insert(key.into(), (merged, definition));
-            return;
-        }
-        let (found, value) = (shown(target.ty, found), shown(target.ty, &value));
-        self.disagree(target, (found, first), (value, definition));
     }
 
     /// The value of a definition, if it fits.

@@ -75,21 +75,12 @@ impl<'t> JsonCursor<'t> {
         self.members
     }
 
-    pub(super) fn byte(&self) -> Option<u8> {
+    fn byte(&self) -> Option<u8> {
         self.text.as_bytes().get(self.at).copied()
     }
 
     fn rest(&self) -> &'t str {
         self.text.get(self.at..).unwrap_or_default()
-    }
-
-    /// The content of the key at the place; `None` at the end of the object.
-    pub(super) fn key(&self) -> Option<&'t str> {
-        let mut ahead = self.clone();
-        if let Some(b',' | b'{') = ahead.byte() {
-            ahead.at += 1;
-        }
-        (ahead.byte() == Some(b'"')).then(|| ahead.string().raw)
     }
 
     /// Reads the next token.
@@ -164,24 +155,6 @@ impl<'t> JsonCursor<'t> {
             }
         }
         self.text.get(start..self.at).unwrap_or_default()
-    }
-
-    /// Passes the key at the place with its colon, and returns its content.
-    pub(super) fn pass_key(&mut self) -> &'t str {
-        let key = self.string().raw;
-        self.at += 1;
-        self.members += 1;
-        key
-    }
-
-    /// Passes the end of an object, and its beginning if it is empty.
-    pub(super) fn pass_end(&mut self) {
-        self.at += if self.byte() == Some(b'{') { 2 } else { 1 };
-    }
-
-    /// Passes a byte of the structure: a bracket or a comma.
-    pub(super) fn pass_byte(&mut self) {
-        self.at += 1;
     }
 }
 

@@ -1,29 +1,62 @@
 //! Merges JSON values member by member.
 
-use super::json_cursor::JsonCursor;
-use super::json_escape::unescaped;
+use super::json_cursor::{JsonCursor, JsonToken};
 use super::json_text::JsonText;
 use crate::text::escape::write_canonical;
 use std::collections::BTreeMap;
+use std::fmt::{self, Display, Formatter};
 
 /// A JSON value with the places of its members.
 #[derive(Debug, Clone, Copy)]
 pub struct PlacedJson<'a, P> {
-    /// The value.
-    pub text: &'a JsonText,
+    /// The canonical text.
+    text: &'a str,
     /// The place of the value.
-    pub whole: P,
+    place: P,
     /// The places of all members at every depth, in the order of the text. Empty if they are not known.
-    pub members: &'a [P],
+    members: &'a [P],
 }
 
-impl<P: Copy> PlacedJson<'_, P> {
-    fn place(&self, member: usize) -> P {
-        self.members.get(member).copied().unwrap_or(self.whole)
+impl<'a, P: Copy> PlacedJson<'a, P> {
+    /// A value with its place and those of all its members at every depth, in the order of the text. Without the latter,
+    /// the value's place is that of its members, too.
+    #[must_use]
+    pub fn new(text: &'a JsonText, place: P, members: &'a [P]) -> Self {
+        Self { text: text.as_str(), place, members }
+    }
+
+    /// The members of an object by their unescaped keys; empty for other values.
+    fn members(self) -> impl Iterator<Item = (Box<str>, Self)> {
+        let mut cursor = JsonCursor::new(self.text);
+        let begin = cursor.next();
+        std::iter::from_fn(move || {
+            let Some((JsonToken::BeginObject, JsonToken::Key(key))) = begin.zip(cursor.next()) else {
+                return None;
+            };
+            let first = cursor.members();
+            let place =
+                first.checked_sub(1).and_then(|at| self.members.get(at)).copied().unwrap_or(self.place);
+            let text = cursor.pass();
+            let members = self.members.get(first..cursor.members()).unwrap_or_default();
+            Some((key.text().into(), Self { text, place, members }))
+        })
+    }
+
+    fn is_object(self) -> bool {
+        self.text.starts_with('{')
     }
 }
 
-/// A JSON value into which others are merged, each in time linear in the other one. Its depth is that of JSON texts.
+impl<'a> PlacedJson<'a, ()> {
+    /// A value without places.
+    #[must_use]
+    pub fn without_places(text: &'a JsonText) -> Self {
+        Self::new(text, (), &[])
+    }
+}
+
+/// A JSON value into which others are merged. A merge takes time linear in the other value, and once for each object in
+/// time linear in that object. Takes memory linear in the texts.
 #[derive(Debug, Clone)]
 pub struct JsonTree<P> {
     place: P,
@@ -32,8 +65,9 @@ pub struct JsonTree<P> {
 
 #[derive(Debug, Clone)]
 enum JsonContent<P> {
-    /// The canonical text of a value that is not an object.
-    Text(Box<str>),
+    /// A canonical text, with the places of its members at every depth. It may be an object into which no other one was
+    /// merged yet.
+    Text(Box<str>, Box<[P]>),
     /// Members by their unescaped keys.
     Object(BTreeMap<Box<str>, JsonTree<P>>),
 }
@@ -60,15 +94,14 @@ impl<P: Copy> JsonTree<P> {
     /// The tree of a value.
     #[must_use]
     pub fn new(value: PlacedJson<'_, P>) -> Self {
-        Self::read(&mut value.text.cursor(), &value, value.whole)
+        let PlacedJson { text, place, members } = value;
+        Self { place, content: JsonContent::Text(text.into(), members.into()) }
     }
 
     /// The value.
     #[must_use]
     pub fn text(&self) -> JsonText {
-        let mut text = String::new();
-        self.write(&mut text);
-        JsonText::of_canonical(text)
+        JsonText::of_canonical(self.to_string())
     }
 
     /// Merges another value into this one. Objects merge member by member. Other parts must be equal, or, if `replaces`,
@@ -77,103 +110,79 @@ impl<P: Copy> JsonTree<P> {
     /// # Errors
     /// The first part that differs, in the order of keys. The members before it are merged.
     pub fn merge(&mut self, other: PlacedJson<'_, P>, replaces: bool) -> Result<JsonMerge, JsonConflict<P>> {
-        let mut merging = Merging {
-            other,
-            cursor: other.text.cursor(),
-            replaces,
-            path: Vec::new(),
-            done: JsonMerge::default(),
-        };
-        match merging.value(self, other.whole) {
+        let mut merging = Merging { replaces, path: Vec::new(), done: JsonMerge::default() };
+        match merging.merge(self, other) {
             Ok(()) => Ok(merging.done),
             Err(places) => Err(JsonConflict { path: merging.path.into(), places }),
         }
     }
 
-    /// Reads the value at the cursor, which has this place.
-    fn read(cursor: &mut JsonCursor<'_>, value: &PlacedJson<'_, P>, place: P) -> Self {
-        if cursor.byte() != Some(b'{') {
-            return Self { place, content: JsonContent::Text(cursor.pass().into()) };
+    /// The members of an object to merge others into; `None` for other values.
+    fn members(&mut self) -> Option<&mut BTreeMap<Box<str>, Self>> {
+        if let JsonContent::Text(text, members) = &self.content {
+            let object =
+                Some(PlacedJson { text, place: self.place, members }).filter(|text| text.is_object())?;
+            let members = object.members().map(|(key, value)| (key, Self::new(value))).collect();
+            self.content = JsonContent::Object(members);
         }
-        let mut members = BTreeMap::new();
-        while cursor.key().is_some() {
-            let (key, place) = pass_key(cursor, value);
-            members.insert(key, Self::read(cursor, value, place));
-        }
-        cursor.pass_end();
-        Self { place, content: JsonContent::Object(members) }
-    }
-
-    fn write(&self, out: &mut String) {
-        match &self.content {
-            JsonContent::Text(text) => out.push_str(text),
-            JsonContent::Object(members) => {
-                out.push('{');
-                for (at, (key, value)) in members.iter().enumerate() {
-                    if at > 0 {
-                        out.push(',');
-                    }
-                    // Writing to a string cannot fail.
-                    let _ = write_canonical(key, out);
-                    out.push(':');
-                    value.write(out);
-                }
-                out.push('}');
-            }
-        }
+        if let JsonContent::Object(members) = &mut self.content { Some(members) } else { None }
     }
 }
 
-/// Passes the bracket or comma before a key, and the key. Returns the key and the place of the member.
-fn pass_key<P: Copy>(cursor: &mut JsonCursor<'_>, value: &PlacedJson<'_, P>) -> (Box<str>, P) {
-    cursor.pass_byte();
-    let place = value.place(cursor.members());
-    (unescaped(cursor.pass_key()).collect::<String>().into(), place)
+/// The canonical text. Recursion is limited by the depth of JSON values.
+impl<P> Display for JsonTree<P> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let members = match &self.content {
+            JsonContent::Text(text, _) => return f.write_str(text),
+            JsonContent::Object(members) => members,
+        };
+        f.write_str("{")?;
+        for (at, (key, value)) in members.iter().enumerate() {
+            f.write_str(if at > 0 { "," } else { "" })?;
+            write_canonical(key, f)?;
+            write!(f, ":{value}")?;
+        }
+        f.write_str("}")
+    }
 }
 
 /// The state of a merge.
-struct Merging<'t, P> {
-    other: PlacedJson<'t, P>,
-    cursor: JsonCursor<'t>,
+struct Merging {
     replaces: bool,
     /// The keys around the place.
     path: Vec<Box<str>>,
     done: JsonMerge,
 }
 
-impl<P: Copy> Merging<'_, P> {
-    /// Merges the value at the cursor, which has this place. The error has the places of the part that differs.
-    fn value(&mut self, first: &mut JsonTree<P>, place: P) -> Result<(), [P; 2]> {
-        match &mut first.content {
-            JsonContent::Object(members) if self.cursor.byte() == Some(b'{') => {
-                self.members(members)?;
-                if self.replaces {
-                    first.place = place;
+impl Merging {
+    /// Merges a part into the one at the same place. The error has the places of the part that differs.
+    fn merge<P: Copy>(&mut self, first: &mut JsonTree<P>, other: PlacedJson<'_, P>) -> Result<(), [P; 2]> {
+        let is_equal = matches!(&first.content, JsonContent::Text(text, _) if **text == *other.text);
+        if is_equal && !self.replaces {
+            return Ok(());
+        }
+        let place = first.place;
+        let members = if other.is_object() { first.members() } else { None };
+        match members {
+            Some(members) => {
+                for (key, value) in other.members() {
+                    if let Some(first) = members.get_mut(&key) {
+                        self.path.push(key);
+                        self.merge(first, value)?;
+                        self.path.pop();
+                    } else {
+                        members.insert(key, JsonTree::new(value));
+                        self.done.adds = true;
+                    }
                 }
+                first.place = if self.replaces { other.place } else { place };
             }
-            JsonContent::Object(_) | JsonContent::Text(_) if self.replaces => {
-                *first = JsonTree::read(&mut self.cursor, &self.other, place);
+            None if self.replaces => {
+                *first = JsonTree::new(other);
                 self.done.replaces = true;
             }
-            JsonContent::Text(text) if **text == *self.cursor.pass() => {}
-            JsonContent::Object(_) | JsonContent::Text(_) => return Err([first.place, place]),
+            None => return Err([place, other.place]),
         }
-        Ok(())
-    }
-
-    fn members(&mut self, members: &mut BTreeMap<Box<str>, JsonTree<P>>) -> Result<(), [P; 2]> {
-        while self.cursor.key().is_some() {
-            let (key, place) = pass_key(&mut self.cursor, &self.other);
-            if let Some(first) = members.get_mut(&key) {
-                self.path.push(key);
-                self.value(first, place)?;
-                self.path.pop();
-            } else {
-                members.insert(key, JsonTree::read(&mut self.cursor, &self.other, place));
-                self.done.adds = true;
-            }
-        }
-        self.cursor.pass_end();
         Ok(())
     }
 }
@@ -183,9 +192,8 @@ impl<P: Copy> Merging<'_, P> {
 /// # Errors
 /// The first part that differs.
 pub fn merge_json(first: &JsonText, second: &JsonText, replaces: bool) -> Result<JsonText, JsonConflict<()>> {
-    let placed = |text| PlacedJson { text, whole: (), members: &[] };
-    let mut tree = JsonTree::new(placed(first));
-    tree.merge(placed(second), replaces).map(|_| tree.text())
+    let mut tree = JsonTree::new(PlacedJson::without_places(first));
+    tree.merge(PlacedJson::without_places(second), replaces).map(|_| tree.text())
 }
 
 #[cfg(test)]
@@ -194,9 +202,8 @@ mod tests {
 
     fn merged(a: &str, b: &str, replaces: bool) -> Result<(String, bool, bool), String> {
         let (a, b) = (JsonText::new(a).unwrap(), JsonText::new(b).unwrap());
-        let placed = |text| PlacedJson { text, whole: (), members: &[] };
-        let mut tree = JsonTree::new(placed(&a));
-        match tree.merge(placed(&b), replaces) {
+        let mut tree = JsonTree::new(PlacedJson::without_places(&a));
+        match tree.merge(PlacedJson::without_places(&b), replaces) {
             Ok(JsonMerge { adds, replaces }) => Ok((tree.text().as_str().to_owned(), adds, replaces)),
             Err(conflict) => Err(conflict.path.join("/")),
         }
@@ -241,8 +248,8 @@ mod tests {
     fn members_keep_their_places() {
         let (a, b) = ("{\"a\":{\"x\":1},\"c\":{\"d\":1}}", "{\"a\":{\"y\":2},\"b\":[{\"z\":3}],\"c\":4}");
         let (a, b) = (JsonText::new(a).unwrap(), JsonText::new(b).unwrap());
-        let first = PlacedJson { text: &a, whole: 0, members: &[1, 2, 3, 4] };
-        let second = PlacedJson { text: &b, whole: 10, members: &[11, 12, 13, 14, 15] };
+        let first = PlacedJson::new(&a, 0, &[1, 2, 3, 4]);
+        let second = PlacedJson::new(&b, 10, &[11, 12, 13, 14, 15]);
         let tree = || JsonTree::new(first);
         let conflict = tree().merge(second, false).unwrap_err();
         assert_eq!((&*conflict.path, conflict.places), (&["c".into()] as &[Box<str>], [3, 15]));
@@ -251,10 +258,10 @@ mod tests {
         assert_eq!(merged.text().as_str(), "{\"a\":{\"x\":1,\"y\":2},\"b\":[{\"z\":3}],\"c\":4}");
         // Members have the places of the value that set them last.
         let third = JsonText::new("{\"a\":{\"x\":9},\"c\":5}").unwrap();
-        let third = PlacedJson { text: &third, whole: 20, members: &[21, 22, 23] };
+        let third = PlacedJson::new(&third, 20, &[21, 22, 23]);
         assert_eq!(merged.merge(third, false).unwrap_err().places, [2, 22]);
         let third = JsonText::new("{\"c\":5}").unwrap();
-        let third = PlacedJson { text: &third, whole: 20, members: &[] };
+        let third = PlacedJson::new(&third, 20, &[]);
         assert_eq!(merged.merge(third, false).unwrap_err().places, [15, 20]);
     }
 }
