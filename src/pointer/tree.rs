@@ -4,7 +4,7 @@ use super::members::OrderedMembers;
 use super::numeral;
 use crate::syntax::{Kind, Node};
 use crate::text::Span;
-use crate::types::{JsonCursor, JsonText, JsonToken};
+use crate::types::{JsonNode, JsonText};
 
 /// A JSON value. Every node has a mark of the caller's choice, for example its origin.
 ///
@@ -57,14 +57,24 @@ impl<M> Tree<M> {
         Self::build(None, node, &mut |_, value| mark(value))
     }
 
-    /// The tree of a canonical JSON text, with the same mark everywhere. Recursion is limited by the depth of such texts.
+    /// The tree of a canonical JSON text, with the same mark everywhere.
     pub(crate) fn of_json(text: &JsonText, mark: M) -> Self
     where
         M: Copy,
     {
-        let mut cursor = text.cursor();
-        let data = cursor.next().map_or(Data::Null, |token| Data::of_tokens(token, &mut cursor, mark));
-        Self { mark, data }
+        text.fold(|node| {
+            let data = match node {
+                JsonNode::Null => Data::Null,
+                JsonNode::Bool(value) => Data::Bool(value),
+                JsonNode::Number(text) => Data::Number(text.into()),
+                JsonNode::String(text) => Data::String(text.text().into()),
+                JsonNode::Array(elements) => Data::Array(elements),
+                JsonNode::Object(members) => {
+                    Data::Object(members.into_iter().map(|(key, value)| (key.text(), value)).collect())
+                }
+            };
+            Self { mark, data }
+        })
     }
 
     fn build(
@@ -215,37 +225,6 @@ fn verbatim(node: Node<'_>) -> Option<Span> {
 }
 
 impl<M> Data<M> {
-    /// The value that begins with this token.
-    fn of_tokens<'t>(token: JsonToken<'t>, cursor: &mut JsonCursor<'t>, mark: M) -> Self
-    where
-        M: Copy,
-    {
-        match token {
-            JsonToken::Bool(value) => Self::Bool(value),
-            JsonToken::Number(text) => Self::Number(text.into()),
-            JsonToken::String(text) => Self::String(text.text().into()),
-            JsonToken::BeginArray => {
-                let mut elements = Vec::new();
-                while let Some(token) = cursor.next().filter(|token| *token != JsonToken::EndArray) {
-                    elements.push(Tree { mark, data: Self::of_tokens(token, cursor, mark) });
-                }
-                Self::Array(elements)
-            }
-            JsonToken::BeginObject => {
-                let mut members = TreeMembers::new();
-                while let Some(JsonToken::Key(key)) = cursor.next() {
-                    if let Some(token) = cursor.next() {
-                        members
-                            .insert(&key.text(), Tree { mark, data: Self::of_tokens(token, cursor, mark) });
-                    }
-                }
-                Self::Object(members)
-            }
-            // Keys and ends are read above.
-            JsonToken::Null | JsonToken::Key(_) | JsonToken::EndArray | JsonToken::EndObject => Self::Null,
-        }
-    }
-
     /// Whether it is a scalar.
     #[must_use]
     pub fn is_scalar(&self) -> bool {

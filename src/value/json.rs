@@ -37,7 +37,7 @@ pub(super) fn json(
     let mut writer = JsonWriter { subject, report, text: String::new(), depth: 0, is_whole: true };
     writer.value(node);
     let JsonWriter { text, is_whole: true, .. } = writer else { return None };
-    let text = JsonText::new(text).ok()?;
+    let text = JsonText::of_canonical(text);
     match ty.check(&text) {
         Ok(()) => Some(text),
         Err(refused) => {

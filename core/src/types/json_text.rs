@@ -1,7 +1,7 @@
 //! The canonical text of a JSON value, the only form in which values of `json` fields are kept.
 
 use super::json_check::{JsonTextError, check_json};
-use super::json_cursor::{JsonCursor, JsonToken};
+use super::json_cursor::{JsonCursor, JsonString, JsonToken};
 use super::json_kind::JsonKind;
 
 /// A JSON value as its canonical text. Two values are equal if and only if their texts are.
@@ -12,6 +12,23 @@ use super::json_kind::JsonKind;
 /// values. Arrays and objects nest at most [`MAX_JSON_LEVELS`](super::limits::MAX_JSON_LEVELS) deep.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct JsonText(Box<str>);
+
+/// A JSON value whose parts were made into something else: see [`JsonText::fold`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum JsonNode<'t, T> {
+    /// `null`
+    Null,
+    /// `true` or `false`
+    Bool(bool),
+    /// The canonical text of a number.
+    Number(&'t str),
+    /// A string.
+    String(JsonString<'t>),
+    /// The elements of an array.
+    Array(Vec<T>),
+    /// The members of an object, in ascending order of their keys.
+    Object(Vec<(JsonString<'t>, T)>),
+}
 
 /// `null`.
 impl Default for JsonText {
@@ -31,12 +48,22 @@ impl JsonText {
     /// The first place at which it is not.
     pub fn new(text: impl Into<Box<str>>) -> Result<Self, JsonTextError> {
         let text = text.into();
-        check_json(&text)?;
+        Self::check(&text)?;
         Ok(Self(text))
     }
 
-    /// A text that is known to be canonical.
-    pub(super) fn of_canonical(text: String) -> Self {
+    /// Checks a text as [`new`](Self::new) does, and keeps nothing.
+    ///
+    /// # Errors
+    /// The first place at which it is not canonical.
+    pub fn check(text: &str) -> Result<(), JsonTextError> {
+        check_json(text)
+    }
+
+    /// A text that was written in canonical form, which is not checked again.
+    #[must_use]
+    pub fn of_canonical(text: String) -> Self {
+        debug_assert_eq!(Self::check(&text), Ok(()));
         Self(text.into())
     }
 
@@ -73,11 +100,50 @@ impl JsonText {
             && tokens.next().is_none()
     }
 
+    /// Makes something of the value, from the innermost parts to the outermost. Recursion is limited by the depth of JSON
+    /// values.
+    pub fn fold<'t, T>(&'t self, mut make: impl FnMut(JsonNode<'t, T>) -> T) -> T {
+        let mut cursor = self.cursor();
+        let first = cursor.next().unwrap_or(JsonToken::Null);
+        fold(first, &mut cursor, &mut make)
+    }
+
     /// Reads the value from its beginning.
     #[must_use]
     pub fn cursor(&self) -> JsonCursor<'_> {
         JsonCursor::new(&self.0)
     }
+}
+
+/// Makes something of the value that begins with this token.
+fn fold<'t, T>(
+    token: JsonToken<'t>,
+    cursor: &mut JsonCursor<'t>,
+    make: &mut dyn FnMut(JsonNode<'t, T>) -> T,
+) -> T {
+    let node = match token {
+        JsonToken::Bool(value) => JsonNode::Bool(value),
+        JsonToken::Number(text) => JsonNode::Number(text),
+        JsonToken::String(text) => JsonNode::String(text),
+        JsonToken::BeginArray => {
+            let mut elements = Vec::new();
+            while let Some(token) = cursor.next().filter(|token| *token != JsonToken::EndArray) {
+                elements.push(fold(token, cursor, make));
+            }
+            JsonNode::Array(elements)
+        }
+        JsonToken::BeginObject => {
+            let mut members = Vec::new();
+            while let Some(JsonToken::Key(key)) = cursor.next() {
+                let value = cursor.next().unwrap_or(JsonToken::Null);
+                members.push((key, fold(value, cursor, make)));
+            }
+            JsonNode::Object(members)
+        }
+        // Keys and ends are read above.
+        JsonToken::Null | JsonToken::Key(_) | JsonToken::EndArray | JsonToken::EndObject => JsonNode::Null,
+    };
+    make(node)
 }
 
 #[cfg(test)]

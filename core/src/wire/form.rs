@@ -114,7 +114,7 @@ fn elements(message: Message<'_>, level: usize) -> Result<usize, DecodeError> {
 
 /// Checks the text of a value of `json`.
 fn json(text: &str, message: Message<'_>) -> Result<(), DecodeError> {
-    JsonText::new(text).map(drop).map_err(|error| message.error(Kind::JsonText { error }))
+    JsonText::check(text).map_err(|error| message.error(Kind::JsonText { error }))
 }
 
 fn each_message<'a>(

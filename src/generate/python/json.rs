@@ -3,12 +3,11 @@
 use super::absence::has_absent;
 use super::layout::{GroupPart, PythonExpression, literal, quoted};
 use crate::declaration::Config;
-use crate::generate::model::single;
-use crate::types::{Field, JsonCursor, JsonKind, JsonText, JsonToken, JsonType, Type};
+use crate::types::{Field, JsonKind, JsonNode, JsonString, JsonText, JsonType, Type};
 
 /// The number of lists and maps around the JSON values of a field; `None` if it has none, apart from those in structs.
 pub(super) fn json_levels(ty: &Type) -> Option<usize> {
-    if matches!(ty, Type::Json(_)) { Some(0) } else { Some(1 + json_levels(ty.contents()?)?) }
+    if ty.is_json() { Some(0) } else { Some(1 + json_levels(ty.contents()?)?) }
 }
 
 /// The annotation of a value, without `None`.
@@ -52,38 +51,19 @@ pub(super) fn compared<'f>(
 
 /// A JSON value as an expression.
 pub(super) fn json_value(text: &JsonText) -> PythonExpression {
-    let mut cursor = text.cursor();
-    cursor.next().map_or_else(|| PythonExpression::atom("None"), |token| value(token, &mut cursor))
-}
-
-/// The value that begins with a token. Recursion is limited by the depth of canonical texts.
-fn value<'t>(token: JsonToken<'t>, cursor: &mut JsonCursor<'t>) -> PythonExpression {
-    match token {
-        JsonToken::Bool(true) => PythonExpression::atom("True"),
-        JsonToken::Bool(false) => PythonExpression::atom("False"),
-        JsonToken::Number(text) => PythonExpression::atom(text),
-        JsonToken::String(text) => literal(&text.text()),
-        JsonToken::BeginArray => {
-            let mut elements: Vec<GroupPart> = Vec::new();
-            while let Some(token) = cursor.next().filter(|token| *token != JsonToken::EndArray) {
-                elements.push(value(token, cursor).into());
-            }
-            PythonExpression::list(elements)
+    text.fold(|node| match node {
+        JsonNode::Null => PythonExpression::atom("None"),
+        JsonNode::Bool(value) => PythonExpression::atom(if value { "True" } else { "False" }),
+        JsonNode::Number(text) => PythonExpression::atom(text),
+        JsonNode::String(text) => literal(&text.text()),
+        JsonNode::Array(elements) => {
+            PythonExpression::list(elements.into_iter().map(GroupPart::from).collect())
         }
-        JsonToken::BeginObject => {
-            let mut members = Vec::new();
-            while let Some(JsonToken::Key(key)) = cursor.next() {
-                if let Some(token) = cursor.next() {
-                    members.push(GroupPart::entry(&quoted(&key.text()), value(token, cursor)));
-                }
-            }
-            PythonExpression::braces(members)
+        JsonNode::Object(members) => {
+            let member = |(key, value): (JsonString<'_>, _)| GroupPart::entry(&quoted(&key.text()), value);
+            PythonExpression::braces(members.into_iter().map(member).collect())
         }
-        // Keys and ends are read above.
-        JsonToken::Null | JsonToken::Key(_) | JsonToken::EndArray | JsonToken::EndObject => {
-            PythonExpression::atom("None")
-        }
-    }
+    })
 }
 
 /// The parts of a module for JSON that a schema needs.
@@ -97,7 +77,7 @@ pub(super) struct RuntimeJson {
 impl RuntimeJson {
     pub(super) fn of(config: &Config) -> Self {
         Self {
-            json: holds(config.fields(), &|field| matches!(single(&field.ty), Type::Json(_))),
+            json: config.fields().iter().any(|field| field.ty.holds_json()),
             absent: holds(config.fields(), &has_absent),
         }
     }

@@ -5,14 +5,14 @@ use crate::support::json::{holds_null, quoted};
 use crate::support::random::{self, Tally};
 use confc::export::{DocumentFormat, ExportError, ExportTarget, SensitiveFields};
 use confc::types::{
-    Field, JsonCursor, JsonKinds, JsonText, JsonToken, JsonType, Key, List, MapEntries, MapType, StringType,
-    StructType, Type, Value, VectorType,
+    Field, JsonKinds, JsonNode, JsonText, JsonType, Key, List, MapEntries, MapType, StringType, StructType,
+    Type, Value, VectorType,
 };
 use proptest::prelude::{prop_assert, prop_assert_eq, proptest};
 use serde_json::{Value as Json, json};
 
-/// Whether fields read back from a layer. Two JSON values do not, since exports are for other programs: an object whose
-/// only key is that of an operator, anywhere but in a list, and an absent value where `null` is a value, over a default.
+/// Whether a layer made of an export gives the same values. Exports are for other programs, so two do not: a JSON object
+/// outside a list whose only key is an operator, and, where `null` is a JSON value, an absent value that has a default.
 pub(super) fn read_back(fields: &[Field], values: &[Value], default: Option<&Value>) -> bool {
     let defaults = default.and_then(Value::as_members).unwrap_or_default();
     fields.iter().zip(values).enumerate().all(|(at, (field, value))| {
@@ -49,32 +49,16 @@ fn reads_back(ty: &Type, value: &Value, default: Option<&Value>, may_be_operator
 
 /// A JSON value in the notation of `readers/read.py`: numbers as their texts, keys after a `'`.
 pub(super) fn told(text: &JsonText) -> Json {
-    fn value<'t>(token: JsonToken<'t>, cursor: &mut JsonCursor<'t>) -> Json {
-        match token {
-            JsonToken::Null => Json::Null,
-            JsonToken::Bool(value) => json!(value),
-            JsonToken::Number(text) => json!({ "#": text }),
-            JsonToken::String(text) => json!(text.text()),
-            JsonToken::BeginArray => {
-                let mut elements = Vec::new();
-                while let Some(token) = cursor.next().filter(|token| *token != JsonToken::EndArray) {
-                    elements.push(value(token, cursor));
-                }
-                Json::Array(elements)
-            }
-            JsonToken::BeginObject => {
-                let mut members = serde_json::Map::new();
-                while let Some(JsonToken::Key(key)) = cursor.next() {
-                    let token = cursor.next().unwrap();
-                    members.insert(format!("'{}", key.text()), value(token, cursor));
-                }
-                Json::Object(members)
-            }
-            JsonToken::Key(_) | JsonToken::EndArray | JsonToken::EndObject => panic!("no value: {token:?}"),
+    text.fold(|node| match node {
+        JsonNode::Null => Json::Null,
+        JsonNode::Bool(value) => json!(value),
+        JsonNode::Number(text) => json!({ "#": text }),
+        JsonNode::String(text) => json!(text.text()),
+        JsonNode::Array(elements) => elements.into(),
+        JsonNode::Object(members) => {
+            members.into_iter().map(|(key, value)| (format!("'{}", key.text()), value)).collect()
         }
-    }
-    let mut cursor = text.cursor();
-    value(cursor.next().unwrap(), &mut cursor)
+    })
 }
 
 /// A field with a JSON value of any kind.

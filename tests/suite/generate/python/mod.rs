@@ -15,7 +15,7 @@ use confc::declaration::{Config, Declaration};
 use confc::diagnostic::Report;
 use confc::generate::{Client, Target, TypeName, generate};
 use confc::plan::{EmbeddedSchema, encode};
-use confc::types::{Component, Type, Value};
+use confc::types::{Component, Value};
 use proptest::strategy::{Strategy as _, ValueTree as _};
 use proptest::test_runner::TestRunner;
 use std::io::Write as _;
@@ -45,12 +45,7 @@ impl Sample {
 
     /// Whether a field is JSON, or has some inside.
     fn has_json(&self) -> bool {
-        fn holds(ty: &Type) -> bool {
-            matches!(ty, Type::Json(_))
-                || ty.parts().any(holds)
-                || ty.members().iter().any(|member| holds(&member.ty))
-        }
-        self.config().fields().iter().any(|field| holds(&field.ty))
+        self.config().fields().iter().any(|field| field.ty.holds_json())
     }
 
     fn bytes(&self, embedded_schema: EmbeddedSchema) -> Vec<u8> {

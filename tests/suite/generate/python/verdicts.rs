@@ -8,7 +8,7 @@ use crate::values::{canonical, extremes, unchecked};
 use crate::wire::sealed;
 use confc::declaration::{Declaration, Integrity};
 use confc::plan::{EmbeddedSchema, encode};
-use confc::types::{JsonCursor, JsonText, JsonToken, List, MapEntries, Type, Value};
+use confc::types::{JsonNode, JsonString, JsonText, List, MapEntries, Type, Value};
 use confc_core::values::{LoadError, load, load_with};
 use proptest::prelude::any;
 use proptest::sample::Index;
@@ -31,10 +31,7 @@ pub(super) fn text(ty: &Type, value: &Value) -> String {
         // Of JSON, null is a value.
         Value::Absent if ty.takes_null() => "absent".into(),
         Value::Absent => "none".into(),
-        Value::Json(json) => {
-            let mut cursor = json.cursor();
-            cursor.next().map(|token| json_text(token, &mut cursor)).expect("a value")
-        }
+        Value::Json(json) => json.fold(json_text),
         Value::Struct(values) => {
             let members = ty.members().iter().zip(values).map(|(member, value)| text(&member.ty, value));
             format!("{{{}}}", members.collect::<Vec<_>>().join(","))
@@ -62,32 +59,21 @@ fn string(text: &str) -> String {
     format!("s{hex}")
 }
 
-/// The JSON value that begins with a token.
-fn json_text<'t>(token: JsonToken<'t>, cursor: &mut JsonCursor<'t>) -> String {
-    match token {
-        JsonToken::Null => "none".into(),
-        JsonToken::Bool(value) => value.to_string(),
-        JsonToken::Number(text) if text.contains('.') => {
+/// A JSON value.
+fn json_text(node: JsonNode<'_, String>) -> String {
+    match node {
+        JsonNode::Null => "none".into(),
+        JsonNode::Bool(value) => value.to_string(),
+        JsonNode::Number(text) if text.contains('.') => {
             format!("f{:016x}", text.parse::<f64>().unwrap().to_bits())
         }
-        JsonToken::Number(text) => text.into(),
-        JsonToken::String(text) => string(&text.text()),
-        JsonToken::BeginArray => {
-            let mut parts = Vec::new();
-            while let Some(token) = cursor.next().filter(|token| *token != JsonToken::EndArray) {
-                parts.push(json_text(token, cursor));
-            }
-            format!("[{}]", parts.join(","))
+        JsonNode::Number(text) => text.into(),
+        JsonNode::String(text) => string(&text.text()),
+        JsonNode::Array(elements) => format!("[{}]", elements.join(",")),
+        JsonNode::Object(members) => {
+            let member = |(key, value): &(JsonString<'_>, String)| format!("{}:{value}", string(&key.text()));
+            format!("<{}>", members.iter().map(member).collect::<Vec<_>>().join(","))
         }
-        JsonToken::BeginObject => {
-            let mut parts = Vec::new();
-            while let Some(JsonToken::Key(key)) = cursor.next() {
-                let token = cursor.next().expect("a value");
-                parts.push(format!("{}:{}", string(&key.text()), json_text(token, cursor)));
-            }
-            format!("<{}>", parts.join(","))
-        }
-        JsonToken::Key(_) | JsonToken::EndArray | JsonToken::EndObject => panic!("{token:?} begins no value"),
     }
 }
 
