@@ -1,11 +1,16 @@
 //! The interface of types and fields, which determines the values that they admit.
 
-use super::{Bound, Constraint, ConstraintKind, Field, JsonKinds, Type, Variant};
+use super::{Bound, Constraint, Field, JsonKinds, Type, Variant};
 
 impl Type {
     /// The constraints in ascending order of their numbers, each kind once.
     pub fn constraints(&self) -> impl Iterator<Item = Constraint<'_>> {
-        let list = match self {
+        self.constraints_of_field(false)
+    }
+
+    /// As [`constraints`](Self::constraints), with `optional` among them if the field or member of this type is optional.
+    pub(crate) fn constraints_of_field(&self, optional: bool) -> impl Iterator<Item = Constraint<'_>> {
+        let [first, second, third] = match self {
             Self::Bool | Self::Enum(_) | Self::Struct(_) => [None, None, None],
             Self::Integer(ty) => {
                 let (min, max) = ty.bounds.as_deref().map_or((None, None), |bounds| (bounds.min, bounds.max));
@@ -39,21 +44,12 @@ impl Type {
                 (ty.min_count > 0).then_some(Constraint::MinCount(ty.min_count)),
                 None,
             ],
-            Self::Json(ty) => {
-                let kinds = Some(ty.kinds).filter(|kinds| *kinds != JsonKinds::ALL_BUT_NULL);
-                [Some(Constraint::MaxSize(ty.max_size)), kinds.map(Constraint::Kinds), None]
-            }
+            Self::Json(ty) => [Some(Constraint::MaxSize(ty.max_size)), None, None],
         };
-        list.into_iter().flatten()
-    }
-
-    /// As [`constraints`](Self::constraints), with `optional` among them if the field or member of this type is optional.
-    pub(crate) fn constraints_of_field(&self, optional: bool) -> impl Iterator<Item = Constraint<'_>> {
-        let before = |constraint: &Constraint<'_>| constraint.kind() < ConstraintKind::Optional;
-        self.constraints()
-            .filter(before)
-            .chain(optional.then_some(Constraint::Optional))
-            .chain(self.constraints().filter(move |constraint| !before(constraint)))
+        // The only one with a higher number than `optional`.
+        let kinds = if let Self::Json(ty) = self { Some(ty.kinds) } else { None };
+        let kinds = kinds.filter(|kinds| *kinds != JsonKinds::ALL_BUT_NULL).map(Constraint::Kinds);
+        [first, second, third, optional.then_some(Constraint::Optional), kinds].into_iter().flatten()
     }
 
     /// Whether RFC-0146 has this type with these constraints, so that the first version of the checksum covers it.
