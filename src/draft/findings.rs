@@ -29,7 +29,7 @@ findings! {
         help "rename one of the two by hand";
 
     E0852 ValuesDiffer { one: &'static str, other: &'static str, first: Span, again: Span, help: Option<&'static str> }
-        "expected {one} as before, found {other}: no type holds both",
+        "expected {one} as before, found {other}: `init` drafts no type for both",
         at again "{other}",
         also first "{one}",
         help_if help "{help}";

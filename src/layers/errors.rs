@@ -95,7 +95,7 @@ pub(super) fn no_such_step(ty: &Type, place: Span, subject: &Subject<'_>) -> Dia
     let help = "name the whole value; a patch may change a part of it";
     Diagnostic::new(Code::E0424, format!("`{}` is declared as {type_kind}, {parts}", subject.shown_path()))
         .at(place, "leads nowhere")
-        .help_if(matches!(ty, Type::Json(_)).then_some(help))
+        .help_if(ty.is_json().then_some(help))
 }
 
 /// Adds a note about the notation of steps.

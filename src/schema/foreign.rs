@@ -263,6 +263,7 @@ pub(super) fn attribute_of(name: &str, type_kind: TypeKind) -> Option<Attribute>
         (TypeKind::Vector | TypeKind::Map, Some(Attribute::MinSize)) => Some(Attribute::MinCount),
         (TypeKind::Array, Some(Attribute::MaxSize | Attribute::MaxCount)) => Some(Attribute::Count),
         (TypeKind::Map, Some(Attribute::Element)) => Some(Attribute::Value),
+        (TypeKind::Json, Some(Attribute::Type)) => Some(Attribute::Kinds),
         (TypeKind::Map, _) if matches!(plain.as_str(), "values" | "valuetype" | "additionalproperties") => {
             Some(Attribute::Value)
         }

@@ -10,17 +10,22 @@ impl Checker<'_> {
     /// Reads the kinds of a `json` type, if they are declared.
     pub(super) fn kinds(&mut self, attributes: &Attributes<'_>, builder: &mut TypeBuilder) {
         let Some(node) = attributes.value(Attribute::Kinds) else { return };
-        let mut kinds = Vec::new();
+        let (mut kinds, mut is_valid) = (Vec::new(), true);
         for element in node.elements() {
             let named = |kind: &&JsonKind| element.kind() == Kind::String && kind.name() == element.text();
             match JsonKind::ALL.iter().find(named) {
-                Some(kind) if kinds.contains(kind) => {
-                    return self.report.push(errors::types::repeated_json_kind(element));
+                Some(kind) if !kinds.contains(kind) => {
+                    kinds.push(*kind);
+                    continue;
                 }
-                Some(kind) => kinds.push(*kind),
-                None if element.kind() == Kind::Invalid => return,
-                None => return self.report.push(errors::types::unknown_json_kind(element)),
+                Some(_) => self.report.push(errors::types::repeated_json_kind(element)),
+                None if element.kind() == Kind::Invalid => {}
+                None => self.report.push(errors::types::unknown_json_kind(element)),
             }
+            is_valid = false;
+        }
+        if !is_valid {
+            return;
         }
         match JsonKinds::of(kinds).map(|kinds| builder.kinds(kinds)) {
             Some(Ok(())) => {}

@@ -4,9 +4,7 @@ use super::block_text::{spelled_otherwise, without_indicator};
 use super::number_text::without_underscores;
 use super::placeholder;
 use super::quantity::{self, has_foreign_unit, is_counted};
-use super::reserved::{
-    is_absent_object, is_json, is_operator, meant_operator, misplaced_operator, operator_in_text,
-};
+use super::reserved::{is_absent_object, is_operator, meant_operator, misplaced_operator, operator_in_text};
 use super::rewritten::{is_left_empty, no_default, rewritten, rewritten_by_text};
 use super::{Subject, ValuePath};
 use crate::diagnostic::{Code, DefaultsBudget, Diagnostic};
@@ -92,7 +90,7 @@ pub(super) fn wrong_kind(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Di
         return diagnostic;
     }
     // In a JSON value such a key is data.
-    let mut operators = node.members().filter(|(key, _)| is_operator(key.text()) && !is_json(ty));
+    let mut operators = node.members().filter(|(key, _)| is_operator(key.text()) && !ty.is_json());
     match operators.next() {
         Some((key, _)) => diagnostic.note(misplaced_operator(key.text())).quoting(key.span(), key.text()),
         None => match rewritten_by_text(ty, node, subject).filter(|_| !subject.sensitive) {

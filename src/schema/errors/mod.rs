@@ -242,11 +242,8 @@ fn rewritten(node: Node<'_>, attribute: Attribute) -> Option<String> {
         (Attribute::Fields, Kind::Array) => {
             Some("write an object, key → type: `fields: { x: { type: \"bool\" } }`".into())
         }
-        (Attribute::Kinds, Kind::String) => {
-            Some(format!("put it in brackets: `kinds: [{}]`", escape::plain(node.raw())))
-        }
-        (Attribute::Aliases, Kind::String) => {
-            Some(format!("put it in brackets: `aliases: [{}]`", escape::plain(node.raw())))
+        (Attribute::Kinds | Attribute::Aliases, Kind::String) => {
+            Some(format!("put it in brackets: `{}: [{}]`", attribute.name(), escape::plain(node.raw())))
         }
         (Attribute::Mutability, _) => Some("write `mutability: [\"parent\"]`".into()),
         (Attribute::Deprecated, Kind::True) => {
@@ -462,7 +459,7 @@ pub(super) fn says_nothing(key: Node<'_>, value: Node<'_>, attribute: Attribute)
     let message = if attribute == Attribute::Optional {
         "`optional: false` has no effect: no field is optional without it".to_owned()
     } else if attribute == Attribute::Kinds {
-        "`kinds` has no effect: all but null are the kinds without it".to_owned()
+        "`kinds` has no effect: without it, a json takes the same kinds".to_owned()
     } else {
         format!("`{}` has no effect: every value satisfies it", attribute.name())
     };
@@ -473,9 +470,12 @@ pub(super) fn says_nothing(key: Node<'_>, value: Node<'_>, attribute: Attribute)
 pub(super) fn null_is_ambiguous(default: Node<'_>, path: &str) -> Diagnostic {
     let path = escape::quoted(path);
     let message = format!("{path} is optional and takes `null` as a value, so it can have no default");
-    Diagnostic::new(Code::E0353, message)
-        .at(default.span(), "never absent with a default")
-        .help("remove `default`, `optional`, or `null` among the `kinds`")
+    let help = if default.kind() == Kind::Null {
+        "remove `default` or `optional`"
+    } else {
+        "remove `default`, `optional`, or `null` among the `kinds`"
+    };
+    Diagnostic::new(Code::E0353, message).at(default.span(), "`null` cannot take it away").help(help)
 }
 
 /// A field that looks like a secret by its name: its path or its native name.

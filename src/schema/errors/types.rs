@@ -1,6 +1,6 @@
 //! Errors about objects that do not declare a type in this language.
 
-use super::{found, names, wrong_attribute, wrong_value};
+use super::{found, names, wrong_attribute};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::schema::attribute::{Attribute, TypeRole};
 use crate::schema::foreign;
@@ -110,22 +110,55 @@ pub(super) fn example_value(attribute: Attribute, part: Option<TypeKind>) -> Str
 
 /// `kinds` without a kind of JSON.
 pub(in crate::schema) fn no_json_kinds(node: Node<'_>) -> Diagnostic {
-    wrong_attribute(node, Attribute::Kinds, "an array of kinds of JSON, such as `[\"object\", \"array\"]`")
+    let expected = "an array of kinds of JSON, such as `[\"object\", \"array\"]`";
+    if node.kind() != Kind::Array {
+        return wrong_attribute(node, Attribute::Kinds, expected);
+    }
+    Diagnostic::new(Code::E0309, format!("`kinds` must be {expected}, found an empty array"))
+        .at(node.span(), "expected at least one kind")
 }
 
 /// An element of `kinds` that is no kind of JSON.
 pub(in crate::schema) fn unknown_json_kind(element: Node<'_>) -> Diagnostic {
     let names = || JsonKind::ALL.iter().map(|kind| kind.name());
-    let meant = suggest::nearest(element.text(), names()).filter(|_| element.kind() == Kind::String);
     let listed = names().map(|name| format!("`\"{name}\"`")).collect::<Vec<_>>().join(", ");
-    wrong_value(element, Attribute::Kinds.name(), "an array of kinds of JSON")
+    Diagnostic::new(Code::E0309, format!("expected a kind of JSON in `kinds`, found {}", found(element)))
+        .at(element.span(), "no kind of JSON")
         .note(format!("the kinds are {listed}"))
-        .help_if(meant.map(|name| format!("did you mean `\"{name}\"`?")))
+        .help_if(meant_json_kind(element).map(|name| format!("did you mean `\"{name}\"`?")))
+}
+
+/// The kind of JSON that a misspelled name, `null`, or the name of a type most likely means.
+fn meant_json_kind(element: Node<'_>) -> Option<&'static str> {
+    let kind = match element.kind() {
+        Kind::String => {
+            let name = element.text().to_ascii_lowercase();
+            let near = suggest::nearest(&name, JsonKind::ALL.iter().map(|kind| kind.name()));
+            return near.or_else(|| of_type(name.parse().ok().or_else(|| foreign::type_kind(&name))?));
+        }
+        Kind::Null => JsonKind::Null,
+        Kind::True | Kind::False | Kind::Number | Kind::Array | Kind::Object | Kind::Invalid => return None,
+    };
+    return Some(kind.name());
+
+    fn of_type(type_kind: TypeKind) -> Option<&'static str> {
+        let kind = match type_kind.form() {
+            TypeForm::Bool => JsonKind::Bool,
+            TypeForm::Integer(_) | TypeForm::Float(_) => JsonKind::Number,
+            TypeForm::String | TypeForm::Enum => JsonKind::String,
+            TypeForm::Vector | TypeForm::Array => JsonKind::Array,
+            TypeForm::Struct | TypeForm::Map => JsonKind::Object,
+            TypeForm::Json => return None,
+        };
+        Some(kind.name())
+    }
 }
 
 /// A kind that `kinds` names twice.
 pub(in crate::schema) fn repeated_json_kind(element: Node<'_>) -> Diagnostic {
-    wrong_value(element, Attribute::Kinds.name(), "an array that names each kind once").help("remove it")
+    Diagnostic::new(Code::E0309, format!("`kinds` names {} twice", escape::quoted(element.raw())))
+        .at(element.span(), "named before")
+        .help("remove it")
 }
 
 /// An attribute of another language, and its attribute here.

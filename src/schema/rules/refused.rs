@@ -10,6 +10,7 @@ use crate::text::escape;
 use crate::text::suggest::Suggestions;
 use crate::types::Field;
 use crate::value::{Spelling, variants_of};
+use confc_core::expr::JSON;
 use confc_core::expr::{
     CheckError, CheckErrorKind as CheckKind, DefinitionErrorKind, Scope, SyntaxError, SyntaxErrorKind,
     TextSpan,
@@ -186,7 +187,7 @@ fn help(kind: &Kind) -> Option<String> {
         Kind::ReadsNothing => Some("name a field, or remove the rule".into()),
         Kind::NeverHolds => Some("change the rule, or the constraints of the fields it reads".into()),
         Kind::MessageNotClosed => Some("close it, or write `$${` for the two characters themselves".into()),
-        Kind::NotAScalar { found: "a json value" } => None,
+        Kind::NotAScalar { found: JSON } => None,
         Kind::NotAScalar { .. } => Some("name one of its members or elements".into()),
         Kind::ShowsSecret => Some("leave it out of the message".into()),
         Kind::For(_)

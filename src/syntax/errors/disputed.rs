@@ -8,6 +8,6 @@ use crate::syntax::Node;
 pub(crate) fn disputed_in_json(node: Node<'_>, is_secret: bool) -> Diagnostic {
     let text = Some(node.text()).filter(|_| !is_secret);
     ambiguous(node.span(), text, "a string or another value, depending on the reader")
-        .note("readers of YAML 1.1 read it as a bool or a number")
+        .note("readers of YAML 1.1 read it as another value, such as a bool or a number")
         .help("put a text in quotes; write a bool as `true` or `false`, and a number in decimal digits")
 }
