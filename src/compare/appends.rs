@@ -93,14 +93,13 @@ fn repeats(from: &Type, before: &List, to: &Type, behind: &List, added: Count, c
     let order = |a: &Value, b: &Value| a.partial_cmp(b).unwrap_or(Ordering::Equal);
     taken.sort_unstable_by(order);
     let mut found = if coincide { Breaks::May } else { Breaks::No };
-    let is_json = |ty: &Type| matches!(ty, Type::Json(_));
     let (Some(reader), Some(writer)) = (from.element(), to.element()) else { return found };
     for value in behind.to_values() {
         found = found.max(match literals::read_by(reader, writer, &value) {
             Some(value) if taken.binary_search_by(|one| order(one, &value)).is_ok() => Breaks::No,
             Some(_) if added.least > 0 => Breaks::Yes,
             // Members may have other keys in the layer, and JSON may be a literal of another type.
-            None if !reader.is_struct() && is_json(reader) == is_json(writer) => Breaks::No,
+            None if !reader.is_struct() && reader.is_json() == writer.is_json() => Breaks::No,
             Some(_) | None => Breaks::May,
         });
     }

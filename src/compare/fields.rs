@@ -161,11 +161,13 @@ fn types<'d>(walk: &mut SchemaWalk<'d>, [old, new]: [&'d Type; 2], defaults: [Op
             | Type::Json(_),
             _,
         ) => {
-            let refused = |from: &Type, to: &Type| match walk.literals_only {
-                false if json::refuses_expressions(from, to) => Breaks::Yes,
-                true | false => literals::refused(from, to),
-            };
-            let refused = [refused(old, new), refused(new, old)];
+            let has_expressions = !walk.literals_only;
+            let refused = [(old, new), (new, old)].map(|(from, to)| {
+                if has_expressions && json::refuses_expressions(from, to) {
+                    return Breaks::Yes;
+                }
+                literals::refused(from, to)
+            });
             constraints::others(walk, [old, new], refused);
         }
     }

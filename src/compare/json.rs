@@ -1,7 +1,8 @@
 //! Compares types of JSON values with each other, and with other types.
 //!
-//! A JSON value is a literal of any shape, so its literals are compared by their kinds and by the sizes of their
-//! canonical texts. Whether a `json` and another type accept the same literals is decided as far as these tell.
+//! Two `json` types differ in the kinds and in the sizes of the values that they take. When a `json` becomes another
+//! type, or another type a `json`, some literals are known to be refused by their kind or size. For all others the
+//! verdict stays open.
 
 use super::ranges::{floats, within};
 use super::walk::SchemaWalk;
@@ -116,7 +117,7 @@ pub(super) const fn refuses_expressions(from: &Type, to: &Type) -> bool {
         Type::String(ty) => ty.pattern.is_none(),
         Type::Struct(_) | Type::Vector(_) | Type::Array(_) | Type::Map(_) | Type::Json(_) => false,
     };
-    is_literal && matches!(to, Type::Json(_))
+    is_literal && to.is_json()
 }
 
 /// Whether it is decided that a type refuses a literal of a `json`. A JSON null does not decide it, since an optional

@@ -1,7 +1,7 @@
 //! Values with their types, as one tree for all formats.
 
 use super::json_index::{JsonItem, JsonPart};
-use crate::syntax::nearest_f64;
+use crate::syntax::{Number, nearest_f64, number};
 use crate::types::{
     Field, FloatKind, JsonKind, JsonString, JsonText, List, MapEntries, Type, Value, float_text,
 };
@@ -275,9 +275,13 @@ impl<'a> ExportNode<'a> {
 
     /// A number in a JSON value, from its canonical text.
     fn number(text: &str) -> Self {
-        let unsigned = text.parse().map(Self::Unsigned);
-        let integer = unsigned.or_else(|_| text.parse().map(Self::Signed));
-        integer.unwrap_or_else(|_| Self::Float(nearest_f64(text), FloatKind::Float64))
+        match number(text) {
+            Number::Unsigned(value) => Self::Unsigned(value),
+            Number::Negative(value) => Self::Signed(value),
+            Number::Decimal(text) | Number::HexTooLarge(text) | Number::NonFinite(text) => {
+                Self::Float(nearest_f64(text), FloatKind::Float64)
+            }
+        }
     }
 
     /// The text of a bool or a number, which is the same in every format. A float has a point or a signed exponent, so

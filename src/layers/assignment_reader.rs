@@ -112,7 +112,7 @@ pub(super) fn read(
     if let Type::Json(_) = ty {
         return json(ty, node, reader, subject, report);
     }
-    if node.kind() == Kind::Array && holds_definition(ty, node, subject) {
+    if node.kind() == Kind::Array && holds_definition(Some(ty), node, subject) {
         return definitions.literal(ty, node, subject, report);
     }
     if node.kind() == Kind::Object {
@@ -128,7 +128,7 @@ pub(super) fn read(
         match ty {
             // An entry is assigned as a whole, like an element.
             Type::Struct(_) | Type::Map(_) if is_present && is_entry(subject) => {
-                if holds_definition(ty, node, subject) {
+                if holds_definition(Some(ty), node, subject) {
                     return definitions.literal(ty, node, subject, report);
                 }
             }
@@ -212,13 +212,14 @@ fn entries(
         let entry = subject.entry(key.text());
         node.kind() == Kind::Object
             && value::definition_of(Some(map.value()), node, &entry).is_none()
-            && match value::is_json(map.value()) {
-                true => value::json_operator(node, &entry).is_some(),
-                false => node.members().any(|(key, _)| is_operator(key.text())),
+            && if map.value().is_json() {
+                value::json_operator(node, &entry).is_some()
+            } else {
+                node.members().any(|(key, _)| is_operator(key.text()))
             }
     };
     if reader.operators == OperatorUse::Forbidden || !object.members().any(has_operator) {
-        if holds_definition(ty, object, subject) {
+        if holds_definition(Some(ty), object, subject) {
             return reader.definitions.literal(ty, object, subject, report);
         }
         let value = value::read(&partial_type(ty), object, subject, report);

@@ -169,24 +169,23 @@ impl<'a> DefinitionReader<'a> {
     }
 }
 
-/// Whether a literal of a type is or contains a definition. Recursion is limited by the depth of documents.
-pub(super) fn holds_definition(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> bool {
-    holds(Some(ty), node, subject)
-}
-
-/// As [`holds_definition`]; `ty` is the type if the values around it fit.
-fn holds(ty: Option<&Type>, node: Node<'_>, subject: &Subject<'_>) -> bool {
+/// Whether a literal is or contains a definition. `ty` is its type, if the values around it fit theirs. Recursion is
+/// limited by the depth of documents.
+pub(super) fn holds_definition(ty: Option<&Type>, node: Node<'_>, subject: &Subject<'_>) -> bool {
     if definition_of(ty, node, subject).is_some() {
         return true;
     }
     match node.kind() {
-        _ if ty.is_some_and(value::is_json) => false,
+        _ if ty.is_some_and(Type::is_json) => false,
         Kind::Array => {
             let element = ty.and_then(Type::element);
-            node.elements().enumerate().any(|(at, node)| holds(element, node, &subject.element(at)))
+            node.elements()
+                .enumerate()
+                .any(|(at, node)| holds_definition(element, node, &subject.element(at)))
         }
         Kind::Object => node.members().any(|(key, node)| {
-            holds(ty.and_then(|ty| member_type(ty, key.text())), node, &subject.entry(key.text()))
+            let member = ty.and_then(|ty| member_type(ty, key.text()));
+            holds_definition(member, node, &subject.entry(key.text()))
         }),
         Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::String | Kind::Invalid => false,
     }
@@ -212,10 +211,10 @@ impl LiteralReader<'_, '_> {
         subject: &Subject<'_>,
     ) -> Tree<LiteralMark> {
         let mark = LiteralMark { key: key.map(Node::span), value: node.span(), definition: None };
-        if ty.is_some_and(value::is_json) && definition_of(ty, node, subject).is_none() {
+        if ty.is_some_and(Type::is_json) && definition_of(ty, node, subject).is_none() {
             // All of it is data.
-            let of = |node: Node<'_>| LiteralMark { key: None, value: node.span(), definition: None };
-            return Tree { mark, ..Tree::of(node, &mut |node| of(node)) };
+            let mut data = |node: Node<'_>| LiteralMark { key: None, value: node.span(), definition: None };
+            return Tree { mark, ..Tree::of(node, &mut data) };
         }
         let data = match node.kind() {
             Kind::Null => Data::Null,

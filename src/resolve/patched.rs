@@ -138,7 +138,7 @@ impl<'a> Patched<'a, '_> {
     ) {
         let Some(new) = new else { return self.removed(slot, old, context, way) };
         // `1` and `1.0` are two JSON values.
-        let is_exact = context.field.ty.holds_data_keys();
+        let is_exact = context.field.ty.holds_json();
         let is_same = |old: &Tree<NodeOrigin>| if is_exact { old.same_text(new) } else { old.same_data(new) };
         if !new.is_patched() && old.is_some_and(is_same) {
             return;
@@ -391,7 +391,7 @@ fn kept<'e>(all: &'e [ListElement], tree: &Tree<NodeOrigin>, ty: &Type) -> Optio
     let element = all.get(number)?;
     // The element may come from a list of another type, in which the same literal has another value.
     let earlier = tree_of(ty, &element.value, ());
-    let is_same = if ty.holds_data_keys() { earlier.same_text(tree) } else { earlier.same_data(tree) };
+    let is_same = if ty.holds_json() { earlier.same_text(tree) } else { earlier.same_data(tree) };
     let same = !tree.is_patched() && is_same;
     (same && ty.check(&element.value).is_ok()).then_some(element)
 }

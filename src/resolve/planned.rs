@@ -17,7 +17,6 @@ use crate::layers::plan_terms::{PlannedTerm, literal_term};
 use crate::pointer::Data;
 use crate::text::Span;
 use crate::types::{Field, JsonText, Type, Value, merge_json};
-use crate::value;
 use std::collections::BTreeMap;
 
 /// The content of a field or member.
@@ -218,7 +217,7 @@ impl<'l> Reducer<'_, '_, 'l> {
             return self.unite(term, origin.at(place), mode);
         }
         // It is unknown which of its members win.
-        let is_json = || value::is_json(self.ty()) && mode == MergeMode::Override;
+        let is_json = || self.ty().is_json() && mode == MergeMode::Override;
         let may_merge = matches!(self.ty(), Type::Struct(_)) || is_json();
         if may_merge && !is_absent && self.items.len() > self.counts.absent {
             return Err(Some(place));
@@ -315,7 +314,7 @@ impl<'l> Reducer<'_, '_, 'l> {
     /// Removes the entries with a key that another value replaces. A JSON value that overrides earlier ones is merged
     /// with them. `None` if it is unknown which of its members win.
     fn make_way_for(&mut self, key: &str, term: &mut PlannedTerm, mode: MergeMode) -> Option<()> {
-        let is_json = matches!(self.ty(), Type::Map(map) if value::is_json(map.value()));
+        let is_json = self.ty().contents().is_some_and(Type::is_json);
         if is_json && mode == MergeMode::Override {
             let earlier = self.entries.get(key).into_iter().flatten().filter(|entry| !entry.gives_way);
             let mut merged: Option<JsonText> = None;
@@ -324,7 +323,8 @@ impl<'l> Reducer<'_, '_, 'l> {
                     return merged.is_none().then_some(());
                 };
                 merged = Some(match merged {
-                    Some(first) => merged_text(&first, text, replaces)?,
+                    // Values that disagree are told later.
+                    Some(first) => merge_json(&first, text, replaces).ok()?,
                     None => text.clone(),
                 });
             }
@@ -417,11 +417,6 @@ impl<'l> Reducer<'_, '_, 'l> {
         };
         items.filter_map(definition).collect()
     }
-}
-
-/// Two JSON values merged; `None` if they disagree.
-fn merged_text(first: &JsonText, second: &JsonText, replaces: bool) -> Option<JsonText> {
-    merge_json(first, second, replaces).ok()
 }
 
 /// The places of the elements of a list literal.

@@ -425,8 +425,8 @@ fn each<T>(
     let mut whole = true;
     let mut list = Vec::new();
     for (index, element) in node.elements().enumerate() {
-        let value =
-            is_known(ty, element, &subject.element(index)).then(|| read(element, &subject.element(index)));
+        let at = subject.element(index);
+        let value = is_known(ty, element, &at).then(|| read(element, &at));
         match value.flatten() {
             Some(value) => list.push(value),
             None => whole = false,

@@ -78,11 +78,6 @@ pub(crate) fn definition(object: Node<'_>) -> Option<(Node<'_>, Node<'_>)> {
     object.members().find(|(key, _)| is_definition(key.text()))
 }
 
-/// Whether a type is of JSON values, for which objects are data.
-pub(crate) fn is_json(ty: &Type) -> bool {
-    matches!(ty, Type::Json(_))
-}
-
 /// The key and the operand, if a literal for a `json` is an operator: an object whose one key is `$override`, `$unset`,
 /// `$absent` or `$expr`. Every other object is data. So are all literals inside elements, in patches and in defaults.
 pub(crate) fn json_operator<'d>(node: Node<'d>, subject: &Subject<'_>) -> Option<(Node<'d>, Node<'d>)> {
@@ -108,7 +103,7 @@ pub(crate) fn definition_of<'d>(
     node: Node<'d>,
     subject: &Subject<'_>,
 ) -> Option<(Node<'d>, Node<'d>)> {
-    if ty.is_some_and(is_json) {
+    if ty.is_some_and(Type::is_json) {
         return json_operator(node, subject).filter(|(key, _)| key.text() == EXPRESSION);
     }
     definition(node)

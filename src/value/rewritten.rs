@@ -103,7 +103,7 @@ pub(super) fn rewritten_by_text(ty: &Type, node: Node<'_>, subject: &Subject<'_>
 
 /// The operator that the keys of an object most likely mean.
 fn operator_as_meant(ty: &Type, node: Node<'_>) -> Option<String> {
-    if matches!(ty, Type::Json(_)) {
+    if ty.is_json() {
         node.get(APPEND)?;
         return Some("a json has no `$append`: write the whole array, or add elements with a patch".into());
     }

@@ -1,5 +1,6 @@
 //! Checked expressions: their code, type, cost and reads.
 
+use super::check_error::JSON;
 use super::instruction::{BinaryOperator, Expression, Function, Quantifier, Slice, TextSpan};
 use crate::types::{EnumType, FloatKind};
 use std::ops::Range;
@@ -81,7 +82,7 @@ impl ExpressionType {
             Self::Vector => "a vector",
             Self::Array => "an array",
             Self::Map => "a map",
-            Self::Json => "a json value",
+            Self::Json => JSON,
         }
     }
 }

@@ -109,8 +109,8 @@ impl Display for CheckError {
     }
 }
 
-/// The name of JSON values in messages.
-pub(super) const JSON: &str = "a json value";
+/// What messages call a JSON value.
+pub const JSON: &str = "a json value";
 
 impl CheckError {
     /// The remedy, if it is known: an imperative clause.

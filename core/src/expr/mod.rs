@@ -45,7 +45,7 @@ mod verify_loop;
 mod verify_operator;
 
 pub use check::{Checked, ExpressionType, Read, ReadRoot};
-pub use check_error::{CheckError, CheckErrorKind};
+pub use check_error::{CheckError, CheckErrorKind, JSON};
 pub use constraint::RepeatedConstraint;
 pub use definition::{Defined, DefinedText, Definition, DefinitionOutcome, DefinitionTarget, TextPart};
 pub use definition_error::{DefinitionError, DefinitionErrorKind};

@@ -132,7 +132,7 @@ impl Misfits {
             (Type::Struct(ty), Operand::Struct(values)) => Value::Struct(self.members(target, ty, values)?),
             (Type::Vector(_) | Type::Array(_), Operand::List(list)) => Value::List(self.list(target, list)?),
             (Type::Map(map), Operand::Map(entries)) => Value::Map(self.map(target, map, entries)?),
-            // Where null is no value, it means that there is none, as in a layer.
+            // As in a layer, null means no value, unless it is one of the kinds.
             (Type::Json(ty), Operand::Json(text))
                 if target.optional && text.kind() == JsonKind::Null && !ty.kinds.contains(JsonKind::Null) =>
             {

@@ -138,18 +138,28 @@ pub fn write_canonical(text: &str, f: &mut impl fmt::Write) -> fmt::Result {
 /// Prints a canonical JSON text so that it is safe to print and reads back as the same value: characters that could
 /// control a terminal, or are invisible in it, become escapes.
 #[must_use]
-pub fn json(text: &str) -> EscapedJson<'_> {
+pub fn json<T: Display>(text: T) -> EscapedJson<T> {
     EscapedJson(text)
 }
 
 /// See [`json`].
 #[derive(Debug, Clone, Copy)]
-pub struct EscapedJson<'a>(&'a str);
+pub struct EscapedJson<T>(T);
 
-impl Display for EscapedJson<'_> {
+impl<T: Display> Display for EscapedJson<T> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        // These characters stand only in strings.
-        self.0.chars().try_for_each(|c| if is_unsafe(c) { write_units(c, f) } else { f.write_char(c) })
+        write!(JsonEscaper(f), "{}", self.0)
+    }
+}
+
+/// Escapes what is written to it.
+struct JsonEscaper<'f, 'o>(&'f mut Formatter<'o>);
+
+impl fmt::Write for JsonEscaper<'_, '_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        // Such characters stand only in strings.
+        text.chars()
+            .try_for_each(|c| if is_unsafe(c) { write_units(c, self.0) } else { self.0.write_char(c) })
     }
 }
 

@@ -39,35 +39,24 @@ pub fn write_json_number(raw: &str, out: &mut String) -> Result<(), JsonNumberEr
 }
 
 /// Of two shortest texts that are equally near to a number, the canonical one has the even last digit, as in ECMAScript
-/// and Python. Makes it so in the text that begins at `start`, which may have the odd one above it.
+/// and Python. Makes it so in the text that begins at `start`.
 fn make_even(value: f64, start: usize, out: &mut String) {
-    let text = out.get(start..).unwrap_or_default();
-    let end = text.find('e').unwrap_or(text.len());
-    let digits = text.get(..end).unwrap_or_default();
-    let is_last = |(_, byte): &(usize, u8)| matches!(byte, b'1'..=b'9');
-    let Some((at, digit)) = digits.bytes().enumerate().rfind(is_last) else { return };
-    if digit.is_multiple_of(2) {
+    let shortest = format!("{value:e}");
+    let digits = shortest.split('e').next().unwrap_or_default().bytes().filter(u8::is_ascii_digit).count();
+    // Rounded to as many digits, ties to even.
+    let rounded = format!("{value:.*e}", digits.saturating_sub(1));
+    if rounded == shortest || rounded.parse() != Ok(value) {
         return;
     }
-    let even = char::from(digit - 1);
-    let mut lower = text.to_owned();
-    lower.replace_range(at..=at, even.encode_utf8(&mut [0; 4]));
-    // The digits of the number itself are those of the lower text, a 5, and nothing but zeros.
-    let shortest = format!("{value:e}");
-    let shortest = shortest.split('e').next().unwrap_or_default().trim_start_matches('-');
-    let count = shortest.len() - usize::from(shortest.contains('.'));
-    let exact = format!("{value:.*e}", count + EXACT_DIGITS);
-    let exact: String =
-        exact.split('e').next().unwrap_or_default().chars().filter(char::is_ascii_digit).collect();
-    let rest = exact.get(count..).unwrap_or_default();
-    let is_between = rest.strip_prefix('5').is_some_and(|rest| rest.bytes().all(|byte| byte == b'0'));
-    if is_between && exact.as_bytes().get(count - 1) == Some(&(digit - 1)) && lower.parse() == Ok(value) {
-        out.replace_range(start.., &lower);
+    // They differ in the last digit alone, which is the last one before the exponent that is not 0.
+    let last = rounded.split('e').next().and_then(|mantissa| mantissa.get(mantissa.len() - 1..));
+    let text = out.get(start..).unwrap_or_default();
+    let end = start + text.find('e').unwrap_or(text.len());
+    let at = out.get(start..end).and_then(|digits| digits.rfind(|c| matches!(c, '1'..='9')));
+    if let Some((at, last)) = at.zip(last) {
+        out.replace_range(start + at..=start + at, last);
     }
 }
-
-/// More digits than the exact decimal text of a float64 that lies halfway between two shortest texts.
-const EXACT_DIGITS: usize = 64;
 
 /// Whether a text is a canonical number.
 pub(super) fn is_canonical_json_number(text: &str) -> bool {

@@ -54,7 +54,7 @@ pub use json_cursor::{JsonCursor, JsonString, JsonToken};
 pub use json_kind::{JsonKind, JsonKinds};
 pub use json_merge::{JsonConflict, JsonMerge, JsonTree, PlacedJson, merge_json};
 pub use json_number::{JsonNumberError, write_json_number};
-pub use json_text::JsonText;
+pub use json_text::{JsonNode, JsonText};
 pub use json_value::{JsonValue, is_canonical_number};
 pub use key::{Key, KeyError, NameText};
 pub use names::FieldNames;

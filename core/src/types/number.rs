@@ -19,7 +19,7 @@ pub fn float_text(value: f64, kind: FloatKind) -> String {
     }
 }
 
-/// As [`float_text`], but with a point behind the digits, so that it does not read as an integer: `1.0`, `1.0e21`.
+/// As [`float_text`], but with a point among the digits, so that it does not read as an integer: `1.0`, `1.0e21`.
 #[must_use]
 pub(crate) fn point_text(value: f64, kind: FloatKind) -> String {
     let mut text = float_text(value, kind);

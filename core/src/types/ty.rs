@@ -398,7 +398,7 @@ impl Type {
         matches!(self, Self::Struct(_) | Self::Vector(_) | Self::Array(_) | Self::Map(_))
     }
 
-    /// Whether `null` is one of its values.
+    /// Whether `null` is one of its values. Only a `json` has it.
     #[must_use]
     pub const fn takes_null(&self) -> bool {
         if let Self::Json(ty) = self { ty.kinds.contains(JsonKind::Null) } else { false }
@@ -408,6 +408,12 @@ impl Type {
     #[must_use]
     pub const fn is_struct(&self) -> bool {
         matches!(self, Self::Struct(_))
+    }
+
+    /// Whether its values are JSON values of any shape.
+    #[must_use]
+    pub const fn is_json(&self) -> bool {
+        matches!(self, Self::Json(_))
     }
 
     /// The type itself if it is a struct, or the struct type inside a vector, array or map. `None` for other types.
@@ -464,14 +470,21 @@ impl Type {
     /// Whether keys of objects in its values are data: it is a map or a `json`, or a part of it is one.
     #[must_use]
     pub fn holds_data_keys(&self) -> bool {
-        match self {
-            Self::Map(_) | Self::Json(_) => true,
-            Self::Struct(ty) => ty.members().iter().any(|member| member.ty.holds_data_keys()),
-            Self::Vector(VectorType { element, .. }) | Self::Array(ArrayType { element, .. }) => {
-                element.holds_data_keys()
-            }
-            Self::Bool | Self::Integer(_) | Self::Float(_) | Self::String(_) | Self::Enum(_) => false,
-        }
+        self.holds(&|ty| matches!(ty, Self::Map(_) | Self::Json(_)))
+    }
+
+    /// Whether it is a `json`, or a part of it is one.
+    #[must_use]
+    pub fn holds_json(&self) -> bool {
+        self.holds(&Self::is_json)
+    }
+
+    /// Whether it is such a type, or a part or member of it is one.
+    fn holds(&self, is_such: &dyn Fn(&Self) -> bool) -> bool {
+        let members = if let Self::Struct(ty) = self { ty.members() } else { &[] };
+        is_such(self)
+            || self.contents().is_some_and(|contents| contents.holds(is_such))
+            || members.iter().any(|member| member.ty.holds(is_such))
     }
 
     /// Whether a member somewhere inside is sensitive.

@@ -3,7 +3,7 @@
 use super::load_error::OverrideError;
 use crate::declaration::Config;
 use crate::text::numeral;
-use crate::types::{Field, IntegerType, JsonKind, Key, QuantityError, Type, TypeKind, Value, float_literal};
+use crate::types::{Field, IntegerType, Key, QuantityError, Type, TypeKind, Value, float_literal};
 use crate::wire::WireText;
 use std::error::Error;
 use std::fmt::{self, Debug, Display, Formatter};
@@ -24,18 +24,7 @@ pub fn override_from_text<'t>(config: &Config, text: &'t str) -> Result<(&'t str
     let unknown = || OverrideTextError::Unknown { key: key.into() };
     let at = config.position_in_path(key).ok_or_else(unknown)?;
     let field = config.fields().get(at).ok_or_else(unknown)?;
-    let takes_null = match &field.ty {
-        Type::String(_) => true,
-        Type::Json(ty) => ty.kinds.contains(JsonKind::Null),
-        Type::Bool
-        | Type::Integer(_)
-        | Type::Float(_)
-        | Type::Enum(_)
-        | Type::Struct(_)
-        | Type::Vector(_)
-        | Type::Array(_)
-        | Type::Map(_) => false,
-    };
+    let takes_null = field.ty.takes_null() || field.ty.kind() == TypeKind::String;
     if field.optional && value.trim() == "null" && !takes_null {
         return Ok((key, Value::Absent));
     }

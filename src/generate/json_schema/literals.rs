@@ -9,7 +9,7 @@ use super::scalars::{
 use crate::declaration::show;
 use crate::generate::facts::name_code;
 use crate::types::{Field, FloatType, IntegerType, Type, Value, VectorType};
-use crate::value::{APPEND, INPUTS, OVERRIDE, SCHEMA, is_json};
+use crate::value::{APPEND, INPUTS, OVERRIDE, SCHEMA};
 use serde::ser::{Serialize, SerializeMap, SerializeSeq as _, Serializer};
 use serde_json::json;
 
@@ -141,7 +141,7 @@ impl Serialize for Property<'_> {
         match context.place {
             LiteralPlace::Layer => map.serialize_entry("anyOf", &Alternatives(self))?,
             // Members of a struct that is replaced have no operators, except those that are JSON.
-            LiteralPlace::Override if is_json(&field.ty) => {
+            LiteralPlace::Override if field.ty.is_json() => {
                 map.serialize_entry("anyOf", &Alternatives(self))?;
             }
             place @ (LiteralPlace::Override
@@ -190,8 +190,8 @@ impl Serialize for Alternatives<'_> {
         if !field.ty.is_struct() {
             let literal = json!({ "$ref": literal });
             let operand = match optional {
-                // An operator in the place of JSON is data.
-                true | false if is_json(&field.ty) => literal,
+                // In the place of JSON, an operator is data.
+                _ if field.ty.is_json() => literal,
                 true => json!({ "anyOf": [literal, computed(&field.ty), absent()] }),
                 false => json!({ "anyOf": [literal, computed(&field.ty)] }),
             };
@@ -424,7 +424,7 @@ fn list<M: SerializeMap>(
     let at = &SchemaPointer::Key(context.at, "items");
     let context = Context { place: context.place.of_elements(), at, ..context };
     types.entry(map, "array")?;
-    if is_json(element) {
+    if element.is_json() {
         // An operator in an element is data.
         return map.serialize_entry(
             "items",
@@ -464,7 +464,7 @@ impl Serialize for Appended<'_> {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("type", "array")?;
         let ty = &self.ty.element;
-        if ty.is_composite() || is_json(ty) {
+        if ty.is_composite() || ty.is_json() {
             // Expressions are allowed only in the elements of a whole vector.
             let at = &SchemaPointer::Key(self.context.at, "items");
             let context = Context { place: LiteralPlace::Element, at, ..self.context };

@@ -11,18 +11,7 @@ pub(super) fn absent() -> serde_json::Value {
 
 /// An expression, instead of a literal of a type. A text with expressions is data of a `json`.
 pub(super) fn computed(ty: &Type) -> serde_json::Value {
-    match ty {
-        Type::Json(_) => json!({ "$ref": "#/$defs/computed/anyOf/0" }),
-        Type::Bool
-        | Type::Integer(_)
-        | Type::Float(_)
-        | Type::String(_)
-        | Type::Enum(_)
-        | Type::Struct(_)
-        | Type::Vector(_)
-        | Type::Array(_)
-        | Type::Map(_) => json!({ "$ref": "#/$defs/computed" }),
-    }
+    json!({ "$ref": if ty.is_json() { "#/$defs/computed/anyOf/0" } else { "#/$defs/computed" } })
 }
 
 /// An object with a single operator.

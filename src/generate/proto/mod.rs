@@ -226,7 +226,7 @@ impl<'a> ProtoWriter<'_, 'a> {
         if matches!(element, Type::Enum(ty) if !fits(ty)) {
             self.comment(level, "Enum numbers in protobuf have 32 bits: this is the variant's number.");
         }
-        if matches!(element, Type::Json(_)) {
+        if element.is_json() {
             self.comment(level, "JSON in protobuf is a string: its canonical text.");
         }
         if has_enum_keys(&field.ty) {

@@ -190,7 +190,7 @@ fn constant(constant: &Constant<'_>, member: &Member<'_>, model: &Model<'_>) -> 
     let ((what, ty, value), part) = match &constant.what {
         Fact::Default(value) => {
             let value = literals::constant(&member.field.ty, value, enumeration)?;
-            let is_json = matches!(single(&member.field.ty), Type::Json(_));
+            let is_json = single(&member.field.ty).is_json();
             let what = if is_json { "The default, in canonical JSON, of" } else { "The default of" };
             ((what.into(), of.constant()?, value), String::new())
         }

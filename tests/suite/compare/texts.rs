@@ -75,7 +75,7 @@ impl Small {
         format!("{{ {} }}", members.join(", "))
     }
 
-    /// An operator with the value of a field as an expression; `None` where there is none, or where it would need a unit.
+    /// `$expr` with some value of a field; `None` for a type without literals in expressions, or if a unit would be needed.
     fn expression(&mut self, field: &Field) -> Option<String> {
         let is_plain = match &field.ty {
             Type::Integer(_) | Type::Float(_) => field.ty.unit().is_none(),
