@@ -180,7 +180,8 @@ fn single_fits(ty: &Type, value: &proto::ConfigSingleValue) -> Option<()> {
                 proto::config_value::Kind::Vector(_)
                 | proto::config_value::Kind::Array(_)
                 | proto::config_value::Kind::Map(_)
-                | proto::config_value::Kind::Absent(_) => None,
+                | proto::config_value::Kind::Absent(_)
+                | proto::config_value::Kind::Null(_) => None,
             };
             pairs.all(|(member, value)| fits(value, &member.ty).is_some()).then_some(())
         }

@@ -117,10 +117,10 @@ pub(super) fn run(arguments: &EvalArguments, invocation: &mut Invocation) {
             };
             arguments.output.write(text + "\n", invocation);
         }
-        Evaluation { result: Err(Fault { kind: FaultKind::NothingSet, .. }), .. }
-            if checked.is_selection() =>
+        Evaluation { result: Err(Fault { kind, .. }), .. }
+            if checked.is_selection() && kind.has_no_value() =>
         {
-            arguments.output.write(format!("{NULL}\n"), invocation);
+            arguments.output.write(format!("{}\n", nothing(&checked, kind)), invocation);
         }
         Evaluation { result: Err(fault), .. } => {
             let is_secret = checked.is_secret();
@@ -140,6 +140,11 @@ fn checked(text: &str, names: &Scope<'_>) -> Result<(Checked, Option<Type>), (Ra
         cost if cost > MAX_RULES_COST => Err((checked.dearest().range(), RuleErrorKind::TooCostly { cost })),
         _ => Ok((checked, ty)),
     }
+}
+
+/// The text of a selected field or member without a value. That a secret is absent is not secret; that it is null is.
+fn nothing(checked: &Checked, kind: FaultKind) -> &'static str {
+    if checked.is_secret() && kind == FaultKind::IsNull { "<set>" } else { NULL }
 }
 
 /// A value as one JSON literal. Variants are names, floats are the shortest text of their type, and sensitive members
@@ -162,6 +167,6 @@ fn json(checked: &Checked, declared: Option<&Type>, value: Operand<'_>) -> Strin
         (Operand::Float(value), _, _) => value.to_string(),
         (Operand::Variant(number), _, None) => number.to_string(),
         (Operand::Struct(_) | Operand::List(_) | Operand::Map(_), _, None) => String::new(),
-        (Operand::Absent, _, _) => NULL.into(),
+        (Operand::Absent | Operand::Null, _, _) => NULL.into(),
     }
 }

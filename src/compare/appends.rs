@@ -56,9 +56,11 @@ fn ruled_out((from, _, default): Sided<'_>, (to, ..): Sided<'_>) -> Breaks {
 
 /// Whether elements that can be appended to the default of `from` cannot be appended to the default of `to`.
 fn refused(from: Sided<'_>, to: Sided<'_>, coincide: bool) -> Breaks {
-    // Nothing can be appended to an absent value.
-    if let ((Type::Vector(_), _, Some(Value::List(_))), (Type::Vector(_), _, Some(Value::Absent))) =
-        (from, to)
+    // Nothing can be appended to an absent or null value.
+    if let (
+        (Type::Vector(_), _, Some(Value::List(_))),
+        (Type::Vector(_), _, Some(Value::Absent | Value::Null)),
+    ) = (from, to)
     {
         return Breaks::Yes;
     }

@@ -155,13 +155,21 @@ change_kinds! {
         "keep the type of a field that parents override, or add a field of the other type beside it"
 
     OptionalAdded "optional-added" No Yes moves
-        "new layers that say `null` or, where there is no default, leave it out, when read with the old schema"
+        "new layers that leave it without a value, when read with the old schema"
         "only an optional field may have no value"
         "give the field a value in layers that are still read with the old schema"
     OptionalRemoved "optional-removed" Yes No moves
-        "old layers that say `null` or, where there is no default, leave it out"
+        "old layers that leave it without a value"
         "only an optional field may have no value"
         "keep `optional: true` until every layer gives the field a value"
+    NullableAdded "nullable-added" Yes Yes moves
+        "layers that say `null`"
+        "`null` is a value of nullable fields only; in another field that is optional, it means that there is no value"
+        "do not write `null` in layers that are still read with the old schema; for no value, leave the field out"
+    NullableRemoved "nullable-removed" Yes Yes moves
+        "layers that say `null`"
+        "`null` is a value of nullable fields only; in another field that is optional, it means that there is no value"
+        "keep `nullable: true` until no layer says `null`"
     DefaultAdded "default-added" No Yes stays
         "new layers that leave it out, when read with the old schema"
         "a field without a default must be set"
@@ -237,12 +245,14 @@ change_kinds! {
     CountChanged "count-changed" Yes Yes moves
         "every layer that sets it" "an array has exactly as many elements as its type says"
         "keep the old `count`, or add a field that is a vector and deprecate this one"
-    KindsNarrowed "kinds-narrowed" Yes No moves
-        "old layers with JSON of another kind" "JSON of another kind is refused"
+    KindsNarrowed "kinds-narrowed" Yes Yes moves
+        "old layers with JSON of another kind; if an optional field loses `null`, all layers that say `null`"
+        "JSON of another kind is refused, but in an optional field `null` then means that there is no value"
         "keep all `kinds`"
-    KindsWidened "kinds-widened" No Yes moves
-        "new layers with JSON of an added kind, when read with the old schema" "JSON of another kind is refused"
-        "keep to JSON of the old `kinds` in layers that are still read with the old schema"
+    KindsWidened "kinds-widened" Yes Yes moves
+        "new layers with JSON of an added kind, when read with the old schema; if an optional field gains `null`, all layers that say `null`"
+        "JSON of another kind is refused, but in an optional field `null` then means that there is no value"
+        "keep to JSON of the old `kinds` in layers that are still read with the old schema; for no value, leave the field out"
     PatternAdded "pattern-added" Yes No moves
         "old layers with a string that does not match" "the whole string must match the pattern" "remove the pattern"
     PatternRemoved "pattern-removed" No Yes moves
@@ -273,7 +283,7 @@ change_kinds! {
         "do not repeat elements in layers that are still read with the old schema"
     ElementsCoincide "elements-coincide" May May stays
         "layers whose elements differ for one of the schemas only"
-        "elements of a `unique` list that differed may now be equal, because of a changed default or of rounding"
+        "elements of a `unique` list that differed may now be equal, because of a changed default, a `null` or rounding"
         "keep the default or the type, or remove `unique`"
     VariantAdded "variant-added" No Yes moves
         "new layers that name it, when read with the old schema" "an unknown variant is refused"

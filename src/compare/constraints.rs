@@ -35,8 +35,10 @@ pub(super) fn others(
         (Breaks::May | Breaks::Yes, Breaks::No) => ChangeKind::TypeNarrowed,
         (Breaks::May | Breaks::Yes, Breaks::May | Breaks::Yes) => ChangeKind::TypeChanged,
     };
-    let text = |ty: &Type, optional: bool| Some(format!("{ty}{}", if optional { "?" } else { "" }));
-    let (old, new) = (text(old, walk.optional.0), text(new, walk.optional.1));
+    let [old, new] = match walk.fields {
+        Some(fields) => fields.map(|field| Some(field.type_text().to_string())),
+        None => [old, new].map(|ty| Some(ty.to_string())),
+    };
     walk.limited(kind, old.clone(), new.clone(), (backward, forward));
     if rounds != (Breaks::No, Breaks::No) {
         walk.limited(ChangeKind::RoundingChanged, old, new, (rounds.0, rounds.1));

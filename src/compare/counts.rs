@@ -31,9 +31,9 @@ pub(super) fn has_values(ty: &Type) -> bool {
     values(ty).most > 0
 }
 
-/// Whether a field has any value, or may be absent.
+/// Whether a field has any value, or may be absent or null.
 pub(super) fn may_resolve(field: &Field) -> bool {
-    field.optional || has_values(&field.ty)
+    field.presence().may_lack_value() || has_values(&field.ty)
 }
 
 /// The lengths of lists of a type; `None` for types that are not vectors or arrays.
@@ -100,7 +100,8 @@ pub(super) fn values(ty: &Type) -> Count {
         }
         Type::Enum(ty) => Count::exactly(ty.variants().len() as u64),
         Type::Struct(ty) => ty.members().iter().fold(Count::exactly(1), |all, member| {
-            let of = values(&member.ty).map(|of| of.saturating_add(member.optional.into()));
+            let lacking = u64::from(member.optional) + u64::from(member.nullable);
+            let of = values(&member.ty).map(|of| of.saturating_add(lacking));
             let product = |all: u64, of: u64| all.saturating_mul(of);
             Count { least: product(all.least, of.least), most: product(all.most, of.most) }
         }),
@@ -225,6 +226,7 @@ mod tests {
             ("enum<a=0,b=1>", 2),
             ("struct<a:bool,b:enum<a=0,b=1,c=2>>", 6),
             ("struct<a:bool?,b:array<bool>:3{unique}?>", 3),
+            ("struct<a:bool{nullable}?,b:array<bool>:3{unique,nullable}>", 4),
             ("vector<bool>:2", 7),
             ("vector<bool>:2{unique}", 5),
             ("vector<bool>:2{min_count=1,unique}", 4),

@@ -33,12 +33,14 @@ fn refused(from: SidedMap<'_>, to: SidedMap<'_>) -> Breaks {
     let ((from_type, from_lengths, before), (_, to_lengths, behind)) = (from, to);
     let behind = match (before, behind) {
         (_, Some(Value::Map(behind))) => behind,
-        // A layer that changes one entry keeps the other entries of a default, but has no others if the map is absent.
-        (Some(Value::Map(_)), Some(Value::Absent)) => return changes_alone(from_lengths, to_lengths),
+        // A layer that changes one entry keeps the other entries of a default, but has no others if there is no map.
+        (Some(Value::Map(_)), Some(Value::Absent | Value::Null)) => {
+            return changes_alone(from_lengths, to_lengths);
+        }
         // The removal of a default is a change of its own, and without defaults only the allowed counts differ.
         (_, _) => return Breaks::No,
     };
-    let is_absent = before.is_some_and(Value::is_absent);
+    let lacks_map = before.is_some_and(|before| !before.is_of_type());
     let before = before.and_then(Value::as_map);
     let in_both = before
         .map_or(0, |before| before.keys().iter().filter(|key| behind.position(key).is_some()).count() as u64);
@@ -54,8 +56,8 @@ fn refused(from: SidedMap<'_>, to: SidedMap<'_>) -> Breaks {
     let most = Count { least: most(longest.least, keys.least), most: most(longest.most, keys.most) };
     let too_many = most.beyond(to_lengths.max.into());
 
-    // Unsetting entries leaves an absent map absent.
-    if is_absent && behind - known < u64::from(to_lengths.min) {
+    // Unsetting entries leaves an absent map absent, and null null.
+    if lacks_map && behind - known < u64::from(to_lengths.min) {
         return Breaks::Yes;
     }
     let Some(before) = before else { return too_many };

@@ -107,16 +107,16 @@ fn both<'d>(
         let unset = [old.unset(old_at), new.unset(new_at)];
         match (&a.ty, &b.ty) {
             (Type::Struct(of_a), Type::Struct(of_b)) => {
-                let is_absent = |value: Option<&Value>| value.is_some_and(Value::is_absent);
-                // A struct is set member by member, and so are its defaults. But an absent struct has no members.
-                if is_absent(unset[0]) != is_absent(unset[1]) {
+                // A struct is set member by member, and so are its defaults. But an absent or null struct has no members.
+                let [before, after] = unset.map(|value| value.filter(|value| !value.is_of_type()));
+                if before != after {
                     default(walk, [a, b], unset, needs, secret);
                 }
                 compare(walk, [of_a, of_b], unset);
             }
             (_, _) => {
                 default(walk, [a, b], unset, needs, secret);
-                walk.optional = (a.optional, b.optional);
+                walk.fields = Some([a, b]);
                 types(walk, [&a.ty, &b.ty], unset);
             }
         }
@@ -257,6 +257,7 @@ fn attributes(walk: &mut SchemaWalk<'_>, old: &Field, new: &Field) {
         let rule = if new.optional { ChangeKind::OptionalAdded } else { ChangeKind::OptionalRemoved };
         walk.change(rule, text(old), text(new));
     }
+    nullable(walk, old, new);
     if old.sensitive != new.sensitive {
         let text = |field: &Field| field.sensitive.then_some("sensitive");
         walk.change(ChangeKind::SensitivityChanged, text(old), text(new));
@@ -270,6 +271,28 @@ fn attributes(walk: &mut SchemaWalk<'_>, old: &Field, new: &Field) {
     if old.doc != new.doc {
         let text = |field: &Field| field.doc.as_ref().map(|_| "documentation");
         walk.change(ChangeKind::DocumentationChanged, text(old), text(new));
+    }
+}
+
+/// Compares whether null is a value of a field. If it is not, an optional field reads `null` as the absent value.
+fn nullable(walk: &mut SchemaWalk<'_>, old: &Field, new: &Field) {
+    let text = |field: &Field| field.nullable.then_some("nullable");
+    let breaks = |breaks: bool| if breaks { Breaks::Yes } else { Breaks::No };
+    match (old.nullable, new.nullable) {
+        // A `json` may keep the null as one of its kinds.
+        (false, true) => {
+            let gained = !old.takes_null();
+            walk.coincide.1 |= gained && old.optional;
+            let limits = (breaks(gained && old.optional), breaks(gained));
+            walk.limited(ChangeKind::NullableAdded, text(old), text(new), limits);
+        }
+        (true, false) => {
+            let lost = !new.takes_null();
+            walk.coincide.0 |= lost && new.optional;
+            let limits = (breaks(lost), breaks(lost && new.optional));
+            walk.limited(ChangeKind::NullableRemoved, text(old), text(new), limits);
+        }
+        (false, false) | (true, true) => {}
     }
 }
 
@@ -306,8 +329,8 @@ fn default<'d>(
             walk.coincide = (true, true);
             ChangeKind::DefaultChanged
         }
-        // One side is a struct with the defaults of its members, the other is absent.
-        ([false, false], [_, Some(Value::Absent)] | [Some(Value::Absent), _]) => {
+        // One side is a struct with the defaults of its members, the other is absent or null.
+        ([false, false], [_, Some(Value::Absent | Value::Null)] | [Some(Value::Absent | Value::Null), _]) => {
             walk.coincide = (true, true);
             ChangeKind::DefaultChanged
         }

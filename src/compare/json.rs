@@ -33,14 +33,19 @@ pub(super) fn compare(walk: &mut SchemaWalk<'_>, old: &JsonType, new: &JsonType)
     walk.bound(raised_or_lowered, max, max.map(|size| format!("max_size {size}")), limits);
     let text = |ty: &JsonType| Some(format!("kinds {}", ty.kinds));
     // An optional field without JSON nulls reads `null`, too: it has no value then.
-    let is_read = |kind: JsonKind, optional: bool| kind == JsonKind::Null && optional;
+    let optional = walk.fields.map_or([false; 2], |fields| fields.map(|field| field.optional));
+    let differs = |from: &JsonType, to: &JsonType, optional: bool| {
+        let mut lost = lacking(from, to).filter(|kind| has(from, *kind)).peekable();
+        let is_lost = breaks(lost.peek().is_some());
+        (is_lost, breaks(optional && lost.any(|kind| kind == JsonKind::Null)))
+    };
     if lacking(old, new).next().is_some() {
-        let refused = lacking(old, new).any(|kind| has(old, kind) && !is_read(kind, walk.optional.1));
-        walk.limited(ChangeKind::KindsNarrowed, text(old), text(new), (breaks(refused), Breaks::No));
+        let limits = differs(old, new, optional[1]);
+        walk.limited(ChangeKind::KindsNarrowed, text(old), text(new), limits);
     }
     if lacking(new, old).next().is_some() {
-        let refused = lacking(new, old).any(|kind| has(new, kind) && !is_read(kind, walk.optional.0));
-        walk.limited(ChangeKind::KindsWidened, text(old), text(new), (Breaks::No, breaks(refused)));
+        let (forward, backward) = differs(new, old, optional[0]);
+        walk.limited(ChangeKind::KindsWidened, text(old), text(new), (backward, forward));
     }
 }
 

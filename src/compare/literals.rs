@@ -110,6 +110,8 @@ pub(super) fn are_same([old, new]: [&Type; 2], [before, after]: [&Value; 2]) -> 
             let values = [before.values(), after.values()];
             before.keys() == after.keys() && are_same_in_order([old.value(), new.value()], values)
         }
+        (Value::Absent, after) => after.is_absent(),
+        (before, Value::Absent) => before.is_absent(),
         (_, _) => old.literal(before).to_string() == new.literal(after).to_string(),
     }
 }
@@ -159,8 +161,8 @@ fn convert(reader: &Type, writer: &Type, value: &Value) -> Option<Value> {
             let members = read.iter().zip(written).zip(values).map(|((a, b), value)| {
                 if (&a.key, a.native_name()) != (&b.key, b.native_name()) {
                     None
-                } else if value.is_absent() {
-                    a.optional.then_some(Value::Absent)
+                } else if !value.is_of_type() {
+                    a.presence().admits(value).then(|| value.clone())
                 } else {
                     convert(&a.ty, &b.ty, value)
                 }

@@ -4,8 +4,9 @@
 //! *backward* if a value source that is valid for the old schema is not valid for the new one. The opposite case breaks
 //! *forward*. A value source is the text of a layer, with everything that a layer may contain: operators, old names,
 //! parts of structs. An override by a parent is one too, as a value or as text for a part of it. It is valid if it is
-//! accepted as the only source, even if its meaning changes. A compiled value file is not a value source: it is bound
-//! to the checksum of its declaration, and is compiled again when that changes.
+//! accepted as the only source, even if its meaning changes. There are two exceptions: a number in another unit, and a
+//! `null` that is a value for one schema and means no value for the other. A compiled value file is not a value source:
+//! it is bound to the checksum of its declaration, and is compiled again when that changes.
 //!
 //! The same holds for several layers that override each other. Whether layers that *unify* still agree is not checked:
 //! `0.1` and `0.10000000149011612` are equal as `float32`, but not as `float64`. Patches and settings are not value

@@ -19,9 +19,10 @@ pub(super) fn compare(walk: &mut SchemaWalk<'_>, start: usize, old: &Field, new:
     }
 }
 
-/// Whether a value of one field or member, or its absence, may be invalid for the other.
+/// Whether a value of one field or member, an absent or null one too, may be invalid for the other.
 fn field(from: &Field, to: &Field) -> Breaks {
-    if from.optional && !to.optional { Breaks::Yes } else { refused(&from.ty, &to.ty) }
+    let is_refused = (from.optional && !to.optional) || (from.nullable && !to.nullable);
+    if is_refused { Breaks::Yes } else { refused(&from.ty, &to.ty) }
 }
 
 /// Whether a value of `from` may be invalid for `to`.

@@ -50,7 +50,7 @@ impl<'d> SiblingFields<'d> {
         self.default(at).is_none() && self.fields.get(at).is_some_and(Field::needs_value)
     }
 
-    /// The value of a field if nothing sets it, which may be absent.
+    /// The value of a field if nothing sets it, which may be absent or null.
     pub(super) fn unset(&self, at: usize) -> Option<&'d Value> {
         let optional = self.fields.get(at).is_some_and(|field| field.optional);
         self.default(at).or(if optional { Some(ABSENT) } else { None })

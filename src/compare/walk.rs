@@ -18,8 +18,8 @@ pub(super) struct SchemaWalk<'d> {
     pub(super) secret: bool,
     /// Whether literals with different values on one side may have the same value on the other: old to new, new to old.
     pub(super) coincide: (bool, bool),
-    /// Whether the field is optional on the old side, and on the new one.
-    pub(super) optional: (bool, bool),
+    /// The field of both sides whose types are compared; `None` inside of elements, keys and values.
+    pub(super) fields: Option<[&'d Field; 2]>,
     /// Whether only literals are allowed here and no operators, as inside elements.
     pub(super) literals_only: bool,
     /// Whether no value is possible here on the old side, and on the new one. Such a side has no value source that
@@ -62,7 +62,7 @@ impl<'d> SchemaWalk<'d> {
     fn parts(&mut self, step: PathStep<'d>, barren: (bool, bool), go: impl FnOnce(&mut Self)) {
         let outer = (self.literals_only, self.barren);
         self.literals_only = true;
-        self.optional = (false, false);
+        self.fields = None;
         self.barren = (self.barren.0 || barren.0, self.barren.1 || barren.1);
         self.below(step, step, go);
         (self.literals_only, self.barren) = outer;

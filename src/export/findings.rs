@@ -41,22 +41,22 @@ pub enum ExportError {
         paths: [String; 2],
     },
     /// An optional field or member without a value but with a default, in TOML.
-    NullInToml {
+    AbsentInToml {
         /// Its keys, or those of the vector around it, joined by dots.
         path: String,
         /// Its own key, if it is in a vector, array or map.
         member: Option<String>,
     },
-    /// A null in a JSON value, in TOML.
-    NullInJson {
+    /// A null of a nullable field or member, or in a JSON value, in TOML.
+    Null {
         /// The keys of the field, joined by dots, or of an entry of a map that is a table.
         path: String,
         /// The JSON Pointer from there; `None` in a sensitive field.
         pointer: Option<String>,
     },
-    /// Nulls in a JSON value beyond the first ones, in TOML.
-    MoreNullsInJson {
-        /// As in [`Self::NullInJson`].
+    /// Nulls in a value beyond the first ones, in TOML.
+    MoreNulls {
+        /// As in [`Self::Null`].
         path: String,
         /// Their number.
         count: usize,
@@ -130,17 +130,17 @@ impl ExportError {
                 let [first, again] = paths.each_ref().map(|path| KnownName::new(&**path));
                 SameFlatName { first, again, name: KnownName::new(&**name), why, meant, file }.into()
             }
-            Self::NullInToml { path, member } => {
+            Self::AbsentInToml { path, member } => {
                 let field = match member {
                     Some(member) => format!("{} in {}", quoted_whole(member), quoted_whole(path)),
                     None => quoted_whole(path),
                 };
-                NullInToml { field: Words(field), file }.into()
+                AbsentInToml { field: Words(field), file }.into()
             }
-            Self::NullInJson { path, pointer } => {
-                NoSpelling { what: Words(null_in_json(path, pointer.as_deref())), file }.into()
+            Self::Null { path, pointer } => {
+                NoSpelling { what: Words(null_text(path, pointer.as_deref())), file }.into()
             }
-            Self::MoreNullsInJson { path, count } => {
+            Self::MoreNulls { path, count } => {
                 let nulls = if *count == 1 { "null" } else { "nulls" };
                 let what = Words(format!("{count} more {nulls} in {}", quoted_whole(path)));
                 NoSpelling { what, file }.into()
@@ -175,10 +175,10 @@ impl ExportError {
 }
 
 /// The part of a JSON value that is null.
-fn null_in_json(path: &str, pointer: Option<&str>) -> String {
+fn null_text(path: &str, pointer: Option<&str>) -> String {
     let path = quoted_whole(path);
     match pointer {
-        None => format!("a null in {path}"),
+        None => format!("the value of {path}"),
         Some("") => format!("that {path} is null"),
         Some(pointer) => format!("that {} in {path} is null", quoted_whole(pointer)),
     }
@@ -205,7 +205,7 @@ findings! {
         note "{why}",
         help "{meant}";
 
-    E0842 NullInToml { field: Words, file: FileName }
+    E0842 AbsentInToml { field: Words, file: FileName }
         "TOML cannot express that {field} has no value",
         file file,
         note "it has a default, which would take its place if it were left out",

@@ -52,7 +52,7 @@ fn visit<'a>(
         }
         let goes_on = match entry.node {
             ExportNode::Selected(_) => visit(entry.node, order, path, take),
-            ExportNode::Null => true,
+            ExportNode::Absent | ExportNode::Null => true,
             ExportNode::Bool(_)
             | ExportNode::Unsigned(_)
             | ExportNode::Signed(_)

@@ -26,7 +26,7 @@ impl JsonLayout {
     fn value(self, node: ExportNode<'_>, out: &mut BoundedText) {
         match node {
             ExportNode::Text(text) => string(&text.text(), out),
-            ExportNode::Null => out.push("null"),
+            ExportNode::Absent | ExportNode::Null => out.push("null"),
             ExportNode::Json(text) => self.value(JsonIndex::of(text).item().into(), out),
             ExportNode::List(..) | ExportNode::JsonArray(_) => {
                 let elements = node.elements();

@@ -10,7 +10,9 @@ use std::borrow::Cow;
 /// A value. Lists and maps stay as they are, and are read one element after the other.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum ExportNode<'a> {
-    /// An absent value, where leaving it out would mean a default, or `null` in a JSON value.
+    /// An absent value, where leaving it out would mean a default: formats with `null` write it so.
+    Absent,
+    /// The null of a nullable field or member, or in a JSON value.
     Null,
     Bool(bool),
     Unsigned(u64),
@@ -128,7 +130,8 @@ impl<'a> ExportNode<'a> {
             Value::Struct(values) => Self::Members(ty.members(), values, default),
             Value::List(list) => Self::list(ty, list),
             Value::Map(entries) => Self::map(ty, entries),
-            Value::Absent => Self::Null,
+            Value::Absent => Self::Absent,
+            Value::Null => Self::Null,
             Value::Json(text) => Self::Json(text),
         }
     }
@@ -197,7 +200,8 @@ impl<'a> ExportNode<'a> {
         let field = move |at: usize| match self {
             Self::Members(fields, ..) => fields.get(at),
             Self::Selected(fields) => fields.get(at).map(|selected| selected.field),
-            Self::Null
+            Self::Absent
+            | Self::Null
             | Self::Bool(_)
             | Self::Unsigned(_)
             | Self::Signed(_)
@@ -239,7 +243,8 @@ impl<'a> ExportNode<'a> {
                 let selected = fields.get(at)?;
                 Some(Some(ExportEntry::member(selected.field, selected.is_secret, selected.node())))
             }
-            Self::Null
+            Self::Absent
+            | Self::Null
             | Self::Bool(_)
             | Self::Unsigned(_)
             | Self::Signed(_)
@@ -257,7 +262,8 @@ impl<'a> ExportNode<'a> {
         match self {
             Self::Map(..) | Self::Members(..) | Self::Selected(_) | Self::JsonObject(_) => true,
             Self::Json(text) => text.kind() == JsonKind::Object,
-            Self::Null
+            Self::Absent
+            | Self::Null
             | Self::Bool(_)
             | Self::Unsigned(_)
             | Self::Signed(_)
@@ -292,7 +298,8 @@ impl<'a> ExportNode<'a> {
             Self::Unsigned(value) => Some(value.to_string()),
             Self::Signed(value) => Some(value.to_string()),
             Self::Float(value, kind) => Some(real(&float_text(value, kind))),
-            Self::Null
+            Self::Absent
+            | Self::Null
             | Self::Text(_)
             | Self::List(..)
             | Self::Map(..)
@@ -316,7 +323,7 @@ pub(super) fn member_default<'a>(
 }
 
 /// Whether an absent value is written as a null, since leaving it out would mean the default. It is left out even so
-/// where a null would be a JSON value.
+/// where a null would be a value.
 pub(super) fn is_null(field: &Field, default: Option<&Value>) -> bool {
     default.is_some_and(|default| !default.is_absent()) && !field.leaves_out(&Value::Absent)
 }

@@ -3,15 +3,14 @@
 use super::ExportError;
 use super::bounded_text::BoundedText;
 use super::json_index::JsonIndex;
-use super::json_nulls::JsonNulls;
 use super::node::{ExportEntry, ExportNode};
+use super::nulls::Nulls;
 use std::iter::successors;
 
 /// Writes a document.
 ///
 /// # Errors
-/// [`ExportError::NullInToml`] for each absent field or member that has a default, and the errors for nulls in JSON
-/// values.
+/// [`ExportError::AbsentInToml`] for each absent field or member that has a default, and the errors for nulls.
 pub(super) fn document(root: ExportNode<'_>, out: &mut BoundedText) -> Result<(), Vec<ExportError>> {
     let mut writer = TomlWriter { out, errors: Vec::new() };
     writer.table(root, None);
@@ -51,8 +50,8 @@ impl TomlPath<'_> {
 enum NoLiteral {
     /// It is absent (`None`), or a member in it is (its key).
     Absent(Option<String>),
-    /// It is or holds a null in a JSON value.
-    JsonNull,
+    /// It is or holds a null.
+    Null,
 }
 
 impl NoLiteral {
@@ -60,7 +59,7 @@ impl NoLiteral {
     fn in_member(self, entry: ExportEntry<'_>) -> Self {
         match self {
             Self::Absent(None) => Self::Absent(Some(entry.key.text().into())),
-            Self::Absent(Some(_)) | Self::JsonNull => self,
+            Self::Absent(Some(_)) | Self::Null => self,
         }
     }
 }
@@ -92,7 +91,7 @@ impl TomlWriter<'_> {
             if let ExportNode::Json(text) = entry.node {
                 let index = JsonIndex::of(text);
                 if index.has_null() {
-                    self.refuse(NoLiteral::JsonNull, path);
+                    self.refuse(NoLiteral::Null, path);
                 } else {
                     self.inner_table(index.item().into(), path);
                 }
@@ -133,18 +132,18 @@ impl TomlWriter<'_> {
                 // The path ends at a secret value. The keys of members in it are not secret.
                 let is_in_secret = at.around.is_some_and(|around| around.secret().is_some());
                 let member = member.or_else(|| is_in_secret.then(|| at.entry.key.text().into()));
-                self.push(ExportError::NullInToml { path, member });
+                self.push(ExportError::AbsentInToml { path, member });
             }
-            NoLiteral::JsonNull if at.secret().is_some() => {
-                self.push(ExportError::NullInJson { path, pointer: None });
+            NoLiteral::Null if at.secret().is_some() => {
+                self.push(ExportError::Null { path, pointer: None });
             }
-            NoLiteral::JsonNull => {
-                let JsonNulls { places, more, .. } = JsonNulls::of(at.entry.node);
+            NoLiteral::Null => {
+                let Nulls { places, more, .. } = Nulls::of(at.entry.node);
                 for pointer in places {
-                    self.push(ExportError::NullInJson { path: path.clone(), pointer: Some(pointer) });
+                    self.push(ExportError::Null { path: path.clone(), pointer: Some(pointer) });
                 }
                 if more > 0 {
-                    self.push(ExportError::MoreNullsInJson { path, count: more });
+                    self.push(ExportError::MoreNulls { path, count: more });
                 }
             }
         }
@@ -166,9 +165,10 @@ impl TomlWriter<'_> {
 fn literal(node: ExportNode<'_>, is_own: bool, out: &mut BoundedText) -> Result<(), NoLiteral> {
     match node {
         ExportNode::Text(text) => string(&text.text(), out),
-        ExportNode::Null => return Err(NoLiteral::Absent(None)),
+        ExportNode::Absent => return Err(NoLiteral::Absent(None)),
+        ExportNode::Null => return Err(NoLiteral::Null),
         ExportNode::Json(text) => {
-            return literal(JsonIndex::of(text).item().into(), is_own, out).map_err(|_| NoLiteral::JsonNull);
+            return literal(JsonIndex::of(text).item().into(), is_own, out).map_err(|_| NoLiteral::Null);
         }
         ExportNode::List(..) | ExportNode::JsonArray(_) => {
             let lines = is_own && node.elements().next().is_some_and(ExportNode::is_object);

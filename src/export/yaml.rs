@@ -121,7 +121,7 @@ fn content(node: ExportNode<'_>, at: Indentation, out: &mut BoundedText) {
     match node {
         ExportNode::Text(text) => value(&text.text(), at.deeper(), out),
         // A JSON value has become its parts above.
-        ExportNode::Null | ExportNode::Json(_) => out.push("null"),
+        ExportNode::Absent | ExportNode::Null | ExportNode::Json(_) => out.push("null"),
         ExportNode::List(..) | ExportNode::JsonArray(_) => out.push("[]"),
         ExportNode::Map(..)
         | ExportNode::JsonObject(_)

@@ -39,13 +39,13 @@ impl<'a> Described<'a> {
 /// code spans only.
 pub(super) fn facts(described: &Described<'_>) -> Vec<String> {
     let Described { field, default, secret } = *described;
-    let mark = if field.optional { "?" } else { "" };
-    let mut facts = vec![format!("Type: {}", code(&format!("{}{mark}", type_name(&field.ty))))];
+    let mut facts = vec![format!("Type: {}", code(&field_type(field, type_name)))];
     facts.extend(field.ty.unit().map(|unit| format!("Unit: {}", code(unit.name()))));
     facts.extend(limits(&field.ty).map(|limits| format!("Limits: {limits}")));
     facts.push(match default {
         Some(Value::Absent) => "Default: no value".into(),
         Some(_) if secret => "Default: set, but not shown".into(),
+        Some(Value::Null) => "Default: `null`".into(),
         Some(default) => {
             let (shown, quantity) = (field.ty.show(default).to_string(), field.ty.show_as_quantity(default));
             let said = if quantity == shown { String::new() } else { format!(" ({})", code(&quantity)) };
@@ -55,6 +55,9 @@ pub(super) fn facts(described: &Described<'_>) -> Vec<String> {
         None if field.needs_value() => "Required: there is no default".into(),
         None => "Default: the defaults of its members".into(),
     });
+    if field.nullable {
+        facts.push("Nullable: `null` is one of its values".into());
+    }
     if field.mutability.parent {
         facts.push("Mutable by: the component's parent".into());
     }
@@ -68,6 +71,16 @@ pub(super) fn facts(described: &Described<'_>) -> Vec<String> {
         facts.push(format!("Old names: {}", aliases.join(", ")));
     }
     facts
+}
+
+/// The text of a field's type. If the type has members, whose text would be as long as the rest, `short` names it.
+pub(super) fn field_type(field: &Field, short: impl Fn(&Type) -> String) -> String {
+    if field.ty.members().is_empty() {
+        return field.type_text().to_string();
+    }
+    let nullable = if field.nullable { "{nullable}" } else { "" };
+    let optional = if field.optional { "?" } else { "" };
+    format!("{}{nullable}{optional}", short(&field.ty))
 }
 
 /// The text of a type; without its members, which follow.
@@ -138,6 +151,7 @@ fn constraint(constraint: Constraint<'_>, part: &str) -> Option<String> {
         Constraint::Pattern(pattern) => format!("the whole string matches {}", code(pattern)),
         Constraint::Unique => "no two elements are equal".into(),
         Constraint::Optional => "or no value".into(),
+        Constraint::Nullable => "or null".into(),
         Constraint::Unit(_) => return None,
         Constraint::Kinds(all) => kinds(all),
     })

@@ -87,8 +87,8 @@ pub(super) struct Member<'a> {
     pub(super) constants: Vec<Constant<'a>>,
     /// Whether it, or something around it, is sensitive, so that its value must not be shown.
     pub(super) secret: bool,
-    /// Whether it is optional and has a default that must not be shown.
-    pub(super) has_hidden_default: bool,
+    /// Its value if nothing sets it: from the default of the struct around it, else its own.
+    pub(super) default: Option<&'a Value>,
 }
 
 /// A named fact about a member. It never shows a sensitive value.
@@ -227,7 +227,7 @@ impl<'a> Namer<'a, '_> {
             keys.push(field.key.as_str());
             let secret = secret || field.sensitive;
             let default = defaults.and_then(|defaults| defaults.get(at)).or(field.default.as_ref());
-            let is_shown = |value: &&Value| !value.is_absent() && !secret && !field.ty.holds_sensitive();
+            let is_shown = |value: &&Value| value.is_of_type() && !secret && !field.ty.holds_sensitive();
             let shown = default.filter(is_shown);
             let name =
                 escaped((self.language.conventions.members)(field.key.as_str()), self.language.members);
@@ -238,17 +238,7 @@ impl<'a> Namer<'a, '_> {
             }
             let named = self.named(field, default, secret, (position, at), &keys);
             let keys_of_maps = self.named_keys(field, (position, at), &keys);
-            let is_hidden = |value: &Value| !value.is_absent() && (secret || field.ty.holds_sensitive());
-            let has_hidden_default = field.optional && default.is_some_and(is_hidden);
-            members.push(Member {
-                field,
-                name,
-                named,
-                keys: keys_of_maps,
-                constants,
-                secret,
-                has_hidden_default,
-            });
+            members.push(Member { field, name, named, keys: keys_of_maps, constants, secret, default });
             keys.pop();
         }
         if let Some(NamedType::Struct(structure)) = self.types.get_mut(position) {
@@ -361,7 +351,11 @@ fn constants<'a>(field: &'a Field, default: Option<&'a Value>, language: &Naming
         |words: &[&str]| (language.conventions.constants)(&[&[field.key.as_str()], words].concat().join("_"));
     let limit = |constraint: &Constraint<'a>| match constraint {
         // The documentation or the type says this; a constant would have no use.
-        Constraint::Unique | Constraint::Unit(_) | Constraint::Kinds(_) | Constraint::Optional => None,
+        Constraint::Unique
+        | Constraint::Unit(_)
+        | Constraint::Kinds(_)
+        | Constraint::Optional
+        | Constraint::Nullable => None,
         Constraint::MaxSize(_)
         | Constraint::MinSize(_)
         | Constraint::MaxCount(_)

@@ -7,7 +7,7 @@ use super::operator_errors;
 use crate::diagnostic::Report;
 use crate::syntax::{Kind, Node};
 use crate::text::Span;
-use crate::types::{MapType, StructType, Type, Value, VectorType};
+use crate::types::{MapType, Presence, StructType, Type, Value, VectorType};
 use crate::value::{self, OVERRIDE, Subject, ValuePath, is_definition, is_operator};
 use confc_core::evaluation::partial_type;
 
@@ -86,7 +86,7 @@ fn count_as_set(of: &StructType, path: &str, place: Span, assignments: &mut Vec<
         (Some(members), Type::Struct(ty), Some(rest)) => count_as_set(ty, rest, place, members),
         (Some(_), _, _) => {}
         // The other required members of the struct are still missing.
-        (None, Type::Struct(ty), Some(rest)) if !field.optional => {
+        (None, Type::Struct(ty), Some(rest)) if !field.presence().may_lack_value() => {
             let mut members = Vec::new();
             count_as_set(ty, rest, place, &mut members);
             let value =
@@ -306,8 +306,8 @@ fn append(
         return AssignedValue::Invalid;
     }
     let more = Type::Vector(VectorType { min_count: 0, ..vector.clone() });
-    // The operand is a list, even if the vector is optional.
-    let subject = &Subject { optional: false, ..*subject };
+    // The operand is a list, even if the vector is optional or nullable.
+    let subject = &Subject { presence: Presence::REQUIRED, ..*subject };
     match value::read(&more, operand, subject, report) {
         Some(Value::List(list)) => AssignedValue::Append(list, operand.elements().map(Node::span).collect()),
         Some(_) | None => AssignedValue::Invalid,

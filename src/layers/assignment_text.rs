@@ -9,7 +9,7 @@ use crate::secrets;
 use crate::syntax::{Document, Format};
 use crate::text::setting_path::{self, equals_sign};
 use crate::text::{Source, Sources, Span, narrow};
-use crate::types::{Field, Type, Value};
+use crate::types::{Field, Presence, Type, Value};
 use crate::value::{self, Places, Spelling, Subject};
 use std::sync::Arc;
 
@@ -39,7 +39,7 @@ pub fn read_assignment<'c>(
         return None;
     }
     let (_, field) = value::named(config.as_struct(), (key, place, Spelling::Key), &subject, report)?;
-    let document = assignment.document(config, (&field.ty, field.optional), report);
+    let document = assignment.document(config, (&field.ty, field.presence()), report);
     let subject = subject.in_path(field);
     let default = field.default.as_ref();
     let root = document.root()?;
@@ -165,12 +165,12 @@ impl AssignmentText {
         is_list.then(|| setting_errors::list_in_braces(&self.option, self.path().0, place))
     }
 
-    /// The text after the `=`, as a literal of a type that may be optional. An empty text means "no value", except for
+    /// The text after the `=`, as a literal of a field or a part. An empty text means "no value", except for
     /// strings.
     pub(crate) fn document(
         &self,
         config: &Config,
-        (ty, optional): (&Type, bool),
+        (ty, presence): (&Type, Presence),
         report: &mut Report,
     ) -> Document {
         let place = self.literal();
@@ -191,7 +191,7 @@ impl AssignmentText {
             return Document::unread(Format::Json5, &self.source);
         }
         let part = |part| part_of(place, part);
-        literal_of_text(text, (&self.source, &part), (ty, optional), report)
+        literal_of_text(text, (&self.source, &part), (ty, presence), report)
     }
 }
 

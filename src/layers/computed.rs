@@ -2,7 +2,7 @@
 
 use crate::pointer::Tree;
 use crate::text::{Source, Span, narrow};
-use crate::types::StructType;
+use crate::types::{Presence, StructType};
 use crate::value::{PathName, ValuePath};
 use confc_core::expr::Definition;
 use std::ops::Range;
@@ -25,8 +25,8 @@ pub struct ComputedLiteral {
     pub(crate) path: Box<[KeptStep]>,
     /// Whether its field or part is sensitive.
     pub(crate) is_secret: bool,
-    /// Whether its field or part is optional.
-    pub(crate) optional: bool,
+    /// What its field or part may have in place of a value.
+    pub(crate) presence: Presence,
 }
 
 /// Literals are equal if their places are equal, since a text is always read in the same way.
@@ -56,8 +56,8 @@ pub(crate) struct PlacedDefinition {
     pub(crate) text: Span,
     pub(crate) definition: Definition,
     pub(crate) origin: Arc<ComputedOrigin>,
-    /// Whether its target is optional.
-    pub(crate) optional: bool,
+    /// What its target may have in place of a value.
+    pub(crate) presence: Presence,
     /// The place of the text, if it has no escapes.
     pub(super) verbatim: Option<Span>,
 }

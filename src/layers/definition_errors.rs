@@ -149,7 +149,7 @@ pub(crate) fn eval_without_value(fault: FaultKind, place: Span, is_secret: bool)
 }
 
 fn without_value(code: Code, fault: FaultKind, place: Option<Span>, is_secret: bool) -> Diagnostic {
-    // The absence of a value is not secret.
+    // That a value is absent is not secret; that it is null may be.
     let is_secret = is_secret && fault != FaultKind::NothingSet;
     let message = match is_secret {
         false => format!("this expression cannot be evaluated: {fault}"),
@@ -159,9 +159,9 @@ fn without_value(code: Code, fault: FaultKind, place: Option<Span>, is_secret: b
     if is_secret {
         return diagnostic.note(REASON_HIDDEN);
     }
-    if fault == FaultKind::NothingSet {
+    if fault.has_no_value() {
         return diagnostic.help(
-            "write `has(f) ? f : …`, where `f` is the optional field, or the optional struct around it",
+            "write `has(f) ? f : …`, where `f` is the optional or nullable field, or such a struct around it",
         );
     }
     if fault == FaultKind::IndexOutside {

@@ -87,7 +87,7 @@ impl<'a> DefinitionReader<'a> {
             definitions,
             path: path_of(&subject.path),
             is_secret: subject.sensitive,
-            optional: subject.optional,
+            presence: subject.presence,
         }))
     }
 
@@ -339,7 +339,7 @@ impl LiteralReader<'_, '_> {
             place: object.span(),
             text: text.span(),
             origin: Arc::new(origin),
-            optional: subject.optional,
+            presence: subject.presence,
             verbatim: Tree::written(text).mark.text,
             definition,
         })

@@ -61,25 +61,39 @@ pub(crate) fn add_instead(ty: &Type) -> Option<&'static str> {
     matches!(ty, Type::Vector(_)).then_some("to keep both, add elements in the later one: `{ $append: […] }`")
 }
 
-/// A vector to change that has no value yet; or an absent struct in an element, whose other member `missing` has no
-/// default.
+/// Why there is nothing to change.
+#[derive(Clone, Copy)]
+pub(crate) enum NothingToChange<'a> {
+    /// A vector is not set, and has no default.
+    NotSet,
+    /// A vector is absent, or null; or one of them, where that is secret.
+    IsLacking { what: &'static str },
+    /// A struct in an element is absent or null, and another member has no default.
+    NoDefault(&'a ValuePath<'a>),
+}
+
+/// A value to change that is not there yet.
 pub(crate) fn no_value_so_far(
     path: &ValuePath<'_>,
-    missing: Option<&ValuePath<'_>>,
+    why: NothingToChange<'_>,
     place: Span,
     declared: Option<Span>,
 ) -> Diagnostic {
-    let no_default = missing
-        .map_or_else(|| "no default".into(), |missing| format!("`{}` has no default", missing.native()));
-    let message = format!("`{}` has no value to change so far, and {no_default}", path.native());
+    let why_so = match why {
+        NothingToChange::NotSet => ", and no default".to_owned(),
+        NothingToChange::IsLacking { what } => format!(": it is {what}"),
+        NothingToChange::NoDefault(missing) => format!(", and `{}` has no default", missing.native()),
+    };
+    let message = format!("`{}` has no value to change so far{why_so}", path.native());
     let diagnostic = Diagnostic::new(Code::E0423, message).at(place, "changes a value that is not set");
     let diagnostic = match declared {
         Some(declared) => diagnostic.label(declared, "declared here"),
         None => diagnostic,
     };
-    diagnostic.help(match missing {
-        Some(_) => "set the whole struct",
-        None => "set the whole vector, or put the layer that sets it before this one",
+    diagnostic.help(match why {
+        NothingToChange::NoDefault(_) => "set the whole struct",
+        NothingToChange::IsLacking { .. } => "set the whole vector",
+        NothingToChange::NotSet => "set the whole vector, or put the layer that sets it before this one",
     })
 }
 

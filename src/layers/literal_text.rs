@@ -3,25 +3,25 @@
 use crate::diagnostic::Report;
 use crate::syntax::{self, Document, Format, Kind, Node, json5};
 use crate::text::{Source, Sources, Span, narrow};
-use crate::types::{EnumType, Type};
+use crate::types::{EnumType, Presence, Type};
 use confc_core::text::numeral::{self, NumeralErrorKind};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// A text as a literal of a type that may be optional. A string or the name of a variant needs no quotes: it is the
+/// A text as a literal of a field or a part. A string or the name of a variant needs no quotes: it is the
 /// whole text, even if a variant is named `null`. A literal of any other type is JSON5. `place` gives the place in
 /// `source` of a part of the text.
 pub(super) fn literal_of_text(
     text: &str,
     (source, place): (&Arc<Source>, &dyn Fn(Range<usize>) -> Span),
-    (ty, optional): (&Type, bool),
+    (ty, presence): (&Type, Presence),
     report: &mut Report,
 ) -> Document {
     let mut document = Document::new(Format::Json5, source);
     let whole = place(0..text.len());
     let bare = text.trim();
     let is_null = |ty: &EnumType| bare == "null" && ty.by_name(bare).is_none();
-    if let (Type::Enum(ty), true) = (ty, optional)
+    if let (Type::Enum(ty), true) = (ty, presence.may_lack_value())
         && is_null(ty)
     {
         document.push(Kind::Null, whole.start, whole.end);
@@ -54,7 +54,7 @@ pub(super) fn literal_of_text(
 }
 
 /// As [`literal_of_text`], for a string in a document.
-pub(crate) fn literal(node: Node<'_>, ty: (&Type, bool), report: &mut Report) -> Document {
+pub(crate) fn literal(node: Node<'_>, ty: (&Type, Presence), report: &mut Report) -> Document {
     let source = node.document().source();
     if node.text().trim().is_empty() {
         let mut document = Document::new(Format::Json5, source);

@@ -223,6 +223,7 @@ impl<'a> PatchReader<'a> {
             ty: &field.ty,
             default: field.default.as_ref(),
             optional: field.optional,
+            takes_null: field.takes_null(),
             kind: StepKind::Named,
             secret: field.sensitive,
         };
@@ -236,8 +237,8 @@ impl<'a> PatchReader<'a> {
             }
         };
         let path = Reference { pointer: keys.into_iter().collect(), written: reference.written };
-        let leaves_nothing =
-            here.kind == StepKind::Named && here.default.is_none_or(Value::is_absent) && here.ty.takes_null();
+        let may_be_absent = here.optional && here.default.is_none_or(Value::is_absent);
+        let leaves_nothing = here.kind == StepKind::Named && may_be_absent && here.takes_null;
         Some(ResolvedTarget { path, target, ty: Some(here.ty), secret: here.secret, leaves_nothing })
     }
 }
@@ -308,6 +309,8 @@ struct Here<'a> {
     default: Option<&'a Value>,
     /// Whether it is optional.
     optional: bool,
+    /// Whether null is one of its values.
+    takes_null: bool,
     kind: StepKind,
     /// Whether it is in a sensitive field or member.
     secret: bool,
@@ -341,6 +344,7 @@ fn descend<'a: 't, 't>(
             ty: &member.ty,
             default: behind.or(member.default.as_ref()),
             optional: member.optional,
+            takes_null: member.takes_null(),
             kind: StepKind::Named,
             secret: here.secret || member.sensitive,
         };

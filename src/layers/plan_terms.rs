@@ -5,7 +5,7 @@ use super::tree::{NodeOrigin, document_of};
 use crate::diagnostic::Report;
 use crate::pointer::{Data, SourceSpans, Tree, TreeMembers};
 use crate::text::Span;
-use crate::types::{Field, Type, Value};
+use crate::types::{Field, Presence, Type, Value};
 use crate::value::{EXPRESSION, Subject, member_type, read_over};
 use confc_core::evaluation::{ValueTerm, partial_type};
 use confc_core::expr::Definition;
@@ -29,7 +29,7 @@ pub(crate) struct PlannedExpression {
 /// A literal with expressions in it as a term of this type. `None` if a part does not fit, which was reported.
 pub(crate) fn literal_term(literal: &ComputedLiteral, ty: &Type) -> Option<PlannedTerm> {
     let reader = TermReader { literal };
-    reader.term(&literal.literal, &partial_type(ty), None, literal.optional)
+    reader.term(&literal.literal, &partial_type(ty), None, literal.presence)
 }
 
 struct TermReader<'l> {
@@ -44,18 +44,18 @@ impl TermReader<'_> {
         tree: &Tree<LiteralMark>,
         ty: &Type,
         default: Option<&Value>,
-        optional: bool,
+        presence: Presence,
     ) -> Option<PlannedTerm> {
         if let Some(placed) = tree.mark.definition {
             return self.literal.definitions.get(placed).map(|placed| PlannedTerm::Expression(placed.into()));
         }
         if !holds_definition(tree) {
-            return self.known(tree, ty, default, optional).map(PlannedTerm::Known);
+            return self.known(tree, ty, default, presence).map(PlannedTerm::Known);
         }
         match (&tree.data, ty) {
             (Data::Array(elements), ty) => {
                 let element = ty.element()?;
-                let terms = elements.iter().map(|tree| self.term(tree, element, None, false));
+                let terms = elements.iter().map(|tree| self.term(tree, element, None, Presence::REQUIRED));
                 terms.collect::<Option<_>>().map(PlannedTerm::Elements)
             }
             (Data::Object(given), Type::Struct(of)) => {
@@ -65,7 +65,7 @@ impl TermReader<'_> {
                     match member_of(given, member) {
                         Some(tree) => {
                             let default = default.or(member.default.as_ref());
-                            self.term(tree, &member.ty, default, member.optional)
+                            self.term(tree, &member.ty, default, member.presence())
                         }
                         None => default.cloned().or_else(|| member.unset_value()).map(PlannedTerm::Known),
                     }
@@ -75,7 +75,7 @@ impl TermReader<'_> {
             }
             (Data::Object(given), Type::Map(_)) => {
                 let entry = |(key, tree): (&str, &Tree<LiteralMark>)| {
-                    let term = self.term(tree, member_type(ty, key)?, None, false)?;
+                    let term = self.term(tree, member_type(ty, key)?, None, Presence::REQUIRED)?;
                     Some((Box::from(key), term))
                 };
                 let mut entries = given.iter().map(entry).collect::<Option<Vec<_>>>()?;
@@ -92,11 +92,11 @@ impl TermReader<'_> {
         tree: &Tree<LiteralMark>,
         ty: &Type,
         default: Option<&Value>,
-        optional: bool,
+        presence: Presence,
     ) -> Option<Value> {
-        let document = document_of(&self.literal.source, [&filled(tree, &mut [])], self.literal.place);
+        let document = document_of(&self.literal.source, [&filled(tree, &mut [])?], self.literal.place);
         let node = document.root()?.elements().next()?;
-        let subject = Subject { optional, moved: true, ..Subject::of_values(&|_| None) };
+        let subject = Subject { presence, moved: true, ..Subject::of_values(&|_| None) };
         read_over(ty, node, default, &subject, &mut Report::new())
     }
 }
@@ -128,19 +128,31 @@ impl From<&PlacedDefinition> for PlannedExpression {
     }
 }
 
-/// A literal in which results replace its expressions. An expression without a result stays.
+/// The result of an expression in a literal.
+pub(crate) enum LiteralPart {
+    Data(Data<NodeOrigin>),
+    /// The absent value at a place where a null would be a value. A literal leaves it out.
+    LeftOut,
+}
+
+/// A literal in which results replace its expressions. An expression without a result stays. `None` if the literal is an
+/// expression that leaves it out.
 pub(crate) fn filled(
     literal: &Tree<LiteralMark>,
-    results: &mut [Option<Data<NodeOrigin>>],
-) -> Tree<NodeOrigin> {
+    results: &mut [Option<LiteralPart>],
+) -> Option<Tree<NodeOrigin>> {
     let LiteralMark { key, value, definition } = literal.mark;
     let mark = NodeOrigin::Brought(SourceSpans { key, value, text: None });
     if let Some(result) = definition.and_then(|at| results.get_mut(at)) {
-        let data = result.take().unwrap_or_else(|| {
-            let text = Tree { mark, data: Data::String(Box::default()) };
-            Data::Object([(EXPRESSION, text)].into_iter().collect())
-        });
-        return Tree { mark, data };
+        let data = match result.take() {
+            Some(LiteralPart::Data(data)) => data,
+            Some(LiteralPart::LeftOut) => return None,
+            None => {
+                let text = Tree { mark, data: Data::String(Box::default()) };
+                Data::Object([(EXPRESSION, text)].into_iter().collect())
+            }
+        };
+        return Some(Tree { mark, data });
     }
     let data = match &literal.data {
         Data::Null => Data::Null,
@@ -148,11 +160,12 @@ pub(crate) fn filled(
         Data::Number(numeral) => Data::Number(numeral.clone()),
         Data::String(text) => Data::String(text.clone()),
         Data::Array(elements) => {
-            Data::Array(elements.iter().map(|element| filled(element, results)).collect())
+            Data::Array(elements.iter().filter_map(|element| filled(element, results)).collect())
         }
         Data::Object(members) => {
-            Data::Object(members.iter().map(|(key, value)| (key, filled(value, results))).collect())
+            let member = |(key, value)| Some((key, filled(value, results)?));
+            Data::Object(members.iter().filter_map(member).collect())
         }
     };
-    Tree { mark, data }
+    Some(Tree { mark, data })
 }

@@ -45,7 +45,7 @@ impl Setting {
         let mut literal =
             |target: PathTarget<'_>, subject: &Subject<'_>, steps: &[IndexStep], report: &mut Report| {
                 let (ty, _) = target;
-                let document = text.document(config, (ty, subject.optional), report);
+                let document = text.document(config, (ty, subject.presence), report);
                 let assignment = literal(&document, target, subject, steps, path_place, report);
                 if let Some(root) = document.root().filter(|_| assignment.value != AssignedValue::Invalid) {
                     warn_in_setting(config, (ty, root), subject, report);

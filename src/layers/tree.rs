@@ -23,7 +23,7 @@ pub(crate) enum NodeOrigin {
 }
 
 /// A value as a tree: members have their native names, enums are names, 64-bit integers are exact, and absent values are
-/// `null`.
+/// `null`, or left out where null is a value.
 pub(crate) fn tree_of<M: Copy>(ty: &Type, value: &Value, mark: M) -> Tree<M> {
     let number = || Data::Number(ty.literal(value).to_string().into());
     let data = match value {
@@ -52,7 +52,7 @@ pub(crate) fn tree_of<M: Copy>(ty: &Type, value: &Value, mark: M) -> Tree<M> {
             Data::Object(entries.map(|(key, value)| (key, tree_of(ty, &value, mark))).collect())
         }
         Value::Json(text) => return Tree::of_json(text, mark),
-        Value::Absent => Data::Null,
+        Value::Absent | Value::Null => Data::Null,
     };
     Tree { mark, data }
 }

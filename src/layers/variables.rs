@@ -145,7 +145,7 @@ impl VariableReader<'_, '_> {
     }
 
     fn value(&mut self, ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Assignment {
-        let document = literal(node, (ty, subject.optional), self.report);
+        let document = literal(node, (ty, subject.presence), self.report);
         let root = document.root().filter(|root| root.kind() != Kind::Invalid);
         let value = root.map_or(AssignedValue::Invalid, |root| {
             let value = read(ty, root, self.reader, subject, self.report);

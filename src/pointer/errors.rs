@@ -238,6 +238,10 @@ impl<M> PatchError<M> {
                     | Action::Copy(_)
                     | Action::Test(_) => &operation.path,
                 };
+                let is_hidden = is_secret(&reference.pointer.prefix(*steps));
+                let hidden = Missing::Scalar { found: "a value" };
+                let missing =
+                    if is_hidden && matches!(missing, Missing::Scalar { .. }) { &hidden } else { missing };
                 not_found(operation.action.name(), reference, *steps, missing)
             }
             PatchErrorKind::Differs { at, expected, found } => {
@@ -354,6 +358,8 @@ fn differs(
     let in_words = |said: Option<&ValueSummary>| match said {
         None => "nothing".into(),
         Some(ValueSummary { kind, text: Some(text) }) if !secret => format!("{kind} {}", quoted(text)),
+        // A bool and a null are known by their kinds.
+        Some(ValueSummary { kind: "`true`" | "`false`" | "`null`", .. }) if secret => "another value".into(),
         Some(ValueSummary { kind, .. }) => (*kind).to_owned(),
     };
     let (wanted, met) = (in_words(expected), in_words(found));

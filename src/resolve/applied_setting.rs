@@ -5,6 +5,7 @@ use super::origin::{Origin, ProvenanceAction};
 use super::slot::{Doubt, ListElement, MergeMode, Slot, SlotContext, SlotState};
 use crate::diagnostic::Diagnostic;
 use crate::layers::assignment::AssignedValue;
+use crate::layers::errors::NothingToChange;
 use crate::layers::index_path::{IndexPath, IndexStep};
 use crate::layers::setting::Setting;
 use crate::layers::{errors, operator_errors};
@@ -41,16 +42,24 @@ impl Combiner<'_> {
         }
         match steps {
             [] => self.merge(slot, &setting.assignment, MergeMode::Override, origin, context),
-            [IndexStep::Member(_), ..] if slot.is_absent() && !setting.assignment.value.sets() => {
+            [IndexStep::Member(_), ..] if slot.lacks_value() && !setting.assignment.value.sets() => {
                 self.report.push(operator_errors::nothing_to_unset(&context.path, setting.assignment.place));
             }
             [IndexStep::Member(at), rest @ ..] => {
-                if slot.is_absent() {
+                if slot.lacks_value() {
                     self.unset(slot, origin.at(setting.assignment.place), context);
                 }
-                let slot = members_of(slot, context.field).get_mut(*at);
-                if let (Some(slot), Some(context)) = (slot, context.member(*at)) {
+                let inner = members_of(slot, context.field).get_mut(*at);
+                if let (Some(slot), Some(context)) = (inner, context.member(*at)) {
                     self.step(slot, rest, setting, origin, &context);
+                }
+                // The literal may give no member, or only empty structs.
+                if context.field.presence().may_lack_value()
+                    && setting.assignment.value.sets()
+                    && slot.is_unset()
+                    && slot.doubt == Doubt::None
+                {
+                    self.give(slot, origin.at(setting.assignment.place));
                 }
             }
             [IndexStep::Element(at), rest @ ..] => self.element(slot, *at, rest, setting, origin, context),
@@ -139,7 +148,7 @@ impl Combiner<'_> {
     }
 }
 
-/// The value of an absent struct when one of its members is set: the other members have their defaults.
+/// The value of an absent or null struct when one of its members is set: the other members have their defaults.
 fn present(ty: &Type, set: usize, (named, place): (&ValuePath<'_>, Span)) -> Result<Value, Box<Diagnostic>> {
     let members = ty.members().iter().enumerate().map(|(at, member)| match member.unset_value() {
         Some(value) => Ok(value),
@@ -147,7 +156,7 @@ fn present(ty: &Type, set: usize, (named, place): (&ValuePath<'_>, Span)) -> Res
         None if at == set => Ok(Value::Absent),
         None => {
             let missing = ValuePath::Member(named, member.into());
-            Err(Box::new(errors::no_value_so_far(named, Some(&missing), place, None)))
+            Err(Box::new(errors::no_value_so_far(named, NothingToChange::NoDefault(&missing), place, None)))
         }
     });
     members.collect::<Result<_, _>>().map(Value::Struct)
@@ -163,13 +172,13 @@ fn replace(
     path: (&ValuePath<'_>, Span, bool),
 ) -> Result<(), Box<Diagnostic>> {
     let (named, place, secret) = path;
-    if let ([IndexStep::Member(at), ..], Value::Absent) = (steps, &*value) {
+    if let ([IndexStep::Member(at), ..], Value::Absent | Value::Null) = (steps, &*value) {
         *value = present(ty, *at, (named, place))?;
     }
     match (steps, value) {
         ([], value) => value.clone_from(new),
-        // An absent list has no elements.
-        ([IndexStep::Element(index), ..], Value::Absent) => {
+        // A list that is absent or null has no elements.
+        ([IndexStep::Element(index), ..], Value::Absent | Value::Null) => {
             return Err(Box::new(errors::no_such_element(named, *index, 0, place)));
         }
         ([IndexStep::Member(at), rest @ ..], Value::Struct(members)) => {

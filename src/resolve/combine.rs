@@ -6,6 +6,7 @@ use super::origin::{EventId, History, Origin, ProvenanceAction};
 use super::slot::{Doubt, ListElement, MergeMode, Slot, SlotContext, SlotState, list_of};
 use crate::diagnostic::{Diagnostic, Report};
 use crate::layers::assignment::{AssignedValue, Assignment};
+use crate::layers::errors::NothingToChange;
 use crate::layers::layer::{Layer, MergeStrategy};
 use crate::layers::{definition_errors, errors, operator_errors};
 use crate::text::Span;
@@ -81,9 +82,9 @@ impl Combiner<'_> {
             AssignedValue::Append(list, places) => {
                 self.append(slot, (list, places), (place, origin), context)
             }
-            // An absent struct or map has no members or entries to remove.
+            // A struct or map that is absent or null has no members or entries to remove.
             AssignedValue::Members(_) | AssignedValue::Entries(_)
-                if slot.is_absent() && !assignment.value.sets() =>
+                if slot.lacks_value() && !assignment.value.sets() =>
             {
                 self.report.push(operator_errors::nothing_to_unset(&context.path, place));
             }
@@ -119,7 +120,7 @@ impl Combiner<'_> {
         }
     }
 
-    /// Merges an absent value, or a value that is not a struct.
+    /// Merges an absent value or null, or a value that is not a struct.
     fn whole<'l>(
         &mut self,
         slot: &mut Slot<'l>,
@@ -129,7 +130,7 @@ impl Combiner<'_> {
     ) {
         match (&*value, mode) {
             (Value::Map(map), MergeMode::Unify | MergeMode::Override)
-                if !slot.is_unset() && !slot.is_absent() =>
+                if !slot.is_unset() && !slot.lacks_value() =>
             {
                 self.unite(slot, (map, &places), (place, mode, origin), context);
             }
@@ -156,13 +157,13 @@ impl Combiner<'_> {
             let literal = (Cow::Owned(value), Cow::Owned(places.into()));
             return self.whole(slot, literal, (place, mode, origin), context);
         };
-        if slot.is_absent() {
+        if slot.lacks_value() {
             match mode {
                 MergeMode::Unify => return self.disagree(slot, None, place, context),
                 MergeMode::Override | MergeMode::Replace => self.unset(slot, origin.at(place), context),
             }
         }
-        if context.field.optional {
+        if context.field.presence().may_lack_value() {
             self.give(slot, origin.at(place));
         }
         for (at, (slot, value)) in members_of(slot, context.field).iter_mut().zip(members).enumerate() {
@@ -261,7 +262,9 @@ impl Combiner<'_> {
         };
         let first = (first, first.and_then(Origin::place));
         let disagree = self.disagreement((context.path, place), first, values);
-        self.refuse(disagree.help_if(errors::add_instead(&context.field.ty)));
+        let is_null = slot.lacks_value() || again.is_some_and(|value| !value.is_of_type());
+        let add = errors::add_instead(&context.field.ty).filter(|_| !is_null);
+        self.refuse(disagree.help_if(add));
     }
 
     /// The error of a value that differs from an earlier one. It shows both values if one of them is computed.
@@ -329,7 +332,7 @@ impl Combiner<'_> {
                 slot.doubt(Doubt::Mistake);
                 self.refuse(errors::no_value_so_far(
                     &context.path,
-                    None,
+                    NothingToChange::NotSet,
                     place,
                     (self.places)(&context.path),
                 ));
@@ -337,9 +340,16 @@ impl Combiner<'_> {
             }
             (state, _) => (state, slot.set_by),
         };
+        let is_null = matches!(&state, SlotState::Whole(value, _) if value.is_null());
         let elements = state.into_elements(event);
         if elements.is_none() {
-            self.refuse(errors::no_value_so_far(&context.path, None, place, (self.places)(&context.path)));
+            let what = match is_null {
+                _ if context.secret => "absent or null",
+                true => "null",
+                false => "absent",
+            };
+            let (why, declared) = (NothingToChange::IsLacking { what }, (self.places)(&context.path));
+            self.refuse(errors::no_value_so_far(&context.path, why, place, declared));
         }
         elements
     }
@@ -358,7 +368,7 @@ impl Combiner<'_> {
         origin: Origin,
         context: &SlotContext<'_, 'l>,
     ) {
-        if slot.is_absent() {
+        if slot.lacks_value() {
             match mode {
                 MergeMode::Unify => return self.disagree(slot, None, place, context),
                 MergeMode::Override | MergeMode::Replace => self.unset(slot, origin.at(place), context),
@@ -367,7 +377,7 @@ impl Combiner<'_> {
         if mode == MergeMode::Replace {
             slot.is_given = false;
         }
-        if context.field.optional && sets_no_member(context.field, assignments) {
+        if context.field.presence().may_lack_value() && sets_no_member(context.field, assignments) {
             self.give(slot, origin.at(place));
         }
         let slots = members_of(slot, context.field);
@@ -389,7 +399,7 @@ impl Combiner<'_> {
         }
     }
 
-    /// Makes an optional struct present without setting a member.
+    /// Makes an optional or nullable struct present without setting a member.
     pub(crate) fn give(&mut self, slot: &mut Slot<'_>, origin: Origin) {
         let action = if slot.is_given { ProvenanceAction::Agrees } else { ProvenanceAction::Sets };
         self.event(slot, origin, action);
@@ -430,14 +440,16 @@ impl Combiner<'_> {
 /// that the struct is present.
 fn sets_no_member(field: &Field, assignments: &[(usize, Assignment)]) -> bool {
     assignments.iter().all(|(at, assignment)| match (&assignment.value, field.ty.members().get(*at)) {
-        (AssignedValue::Members(inner), Some(member)) => !member.optional && sets_no_member(member, inner),
+        (AssignedValue::Members(inner), Some(member)) => {
+            !member.presence().may_lack_value() && sets_no_member(member, inner)
+        }
         (_, _) => false,
     })
 }
 
-/// The slots of a struct's members. An absent struct becomes a struct without set members.
+/// The slots of a struct's members. A struct that is absent or null becomes a struct without set members.
 pub(crate) fn members_of<'s, 'l>(slot: &'s mut Slot<'l>, field: &Field) -> &'s mut [Slot<'l>] {
-    if slot.is_absent() || matches!(slot.state, SlotState::Unset | SlotState::Replaced) {
+    if slot.lacks_value() || matches!(slot.state, SlotState::Unset | SlotState::Replaced) {
         slot.state = SlotState::Members(Slot::empty(field.ty.members()));
     }
     if let SlotState::Members(slots) = &mut slot.state { slots } else { &mut [] }

@@ -144,9 +144,9 @@ impl DefaultsContext<'_> {
         }
     }
 
-    /// The assignment that made the optional struct of this slot, or around it, present.
+    /// The assignment that made the optional or nullable struct of this slot, or around it, present.
     fn made_present(&self, slot: &Slot<'_>, context: &SlotContext<'_, '_>) -> Option<Span> {
-        if !context.field.optional {
+        if !context.field.presence().may_lack_value() {
             return self.made_present;
         }
         let event = slot.first_set_by().and_then(|id| self.history.get(id))?;

@@ -215,7 +215,7 @@ fn replaces(value: &AssignedValue, mode: MergeMode, ty: &Type) -> bool {
             let is_merged = matches!(ty, Type::Struct(_) | Type::Map(_) | Type::Json(_));
             // A struct that is given as one value has all its members, but adds to the entries of a map in it, and to the
             // members of a JSON value.
-            matches!(value, AssignedValue::Whole(value, _) if value.is_absent() || !is_merged)
+            matches!(value, AssignedValue::Whole(value, _) if !value.is_of_type() || !is_merged)
                 || (matches!(value, AssignedValue::Computed(_)) && !merges_parts(ty))
         }
         MergeMode::Replace => !matches!(value, AssignedValue::Append(..) | AssignedValue::Invalid),

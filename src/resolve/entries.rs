@@ -61,8 +61,9 @@ impl Combiner<'_> {
         (place, mode, origin): (Span, MergeMode, Origin),
         context: &SlotContext<'_, 'l>,
     ) {
-        let (was_unset, was_absent) = (slot.is_unset(), slot.is_absent());
-        if was_absent && mode == MergeMode::Unify {
+        let was_unset = slot.is_unset();
+        let lacking = slot.lacking();
+        if lacking.is_some() && mode == MergeMode::Unify {
             return self.disagree(slot, None, place, context);
         }
         let Some(entries) = self.take_entries(slot, context) else { return };
@@ -110,10 +111,10 @@ impl Combiner<'_> {
         }
         if was_unset && changed.set.is_empty() && !changed.overrides {
             slot.state = SlotState::Unset;
-        } else if was_absent && changed.set.is_empty() {
-            slot.state = SlotState::Whole(Cow::Owned(Value::Absent), Cow::Borrowed(&[]));
+        } else if let Some(value) = lacking.clone().filter(|_| changed.set.is_empty()) {
+            slot.state = SlotState::Whole(Cow::Owned(value), Cow::Borrowed(&[]));
         } else {
-            changed.overrides |= was_absent;
+            changed.overrides |= lacking.is_some();
             self.put_entries(slot, changed, (place, origin));
         }
     }

@@ -17,18 +17,18 @@ use crate::layers::computed::{
 use crate::layers::definition_errors;
 use crate::layers::imports::ImportedFields;
 use crate::layers::outside::OutsideValues;
-use crate::layers::plan_terms::filled;
-use crate::layers::tree::{NodeOrigin, document_of};
+use crate::layers::plan_terms::{LiteralPart, filled};
+use crate::layers::tree::document_of;
 use crate::pointer::Data;
 use crate::schema::{definitions_too_costly, definitions_too_large};
 use crate::text::{Span, escape};
-use crate::types::{Field, Type};
+use crate::types::{Field, Type, Value};
 use crate::value::{self, Subject, ValuePath};
 use confc_core::evaluation::{
     self, CellContent, CellId, CellProgress, DefinitionFailure, KnownValues, Link, NameTargets, Participants,
     fields_along, partial_type,
 };
-use confc_core::expr::{Defined, MAX_DEFINITIONS_COST, MAX_SHOWN};
+use confc_core::expr::{Defined, MAX_DEFINITIONS_COST, MAX_SHOWN, Operand};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -246,7 +246,7 @@ impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
         component: usize,
         waiting: &WaitingLiteral<'l>,
         ty: &Type,
-    ) -> (Vec<Option<Data<NodeOrigin>>>, CellProgress) {
+    ) -> (Vec<Option<LiteralPart>>, CellProgress) {
         let literal = waiting.literal;
         let mut types = vec![None; literal.definitions.len()];
         types_of_definitions(&literal.literal, Some(ty), &mut types);
@@ -279,10 +279,13 @@ impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
         component: usize,
         waiting: &WaitingLiteral<'l>,
         ty: &Type,
-        (results, open): (&mut [Option<Data<NodeOrigin>>], bool),
+        (results, open): (&mut [Option<LiteralPart>], bool),
     ) -> ComputedValue {
         let literal = waiting.literal;
-        let mut tree = filled(&literal.literal, results);
+        let Some(mut tree) = filled(&literal.literal, results) else {
+            let (places, replaced) = (Box::default(), Box::default());
+            return ComputedValue::Known(KnownLiteral { value: Value::Absent, places, replaced });
+        };
         waiting.replace_in(&mut tree, ty);
         let document = document_of(&literal.source, [&tree], literal.place);
         let Some(node) = document.root().and_then(|root| root.elements().next()) else {
@@ -293,9 +296,9 @@ impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
         let places = merged.combiner.places;
         let fields = Some(merged.config.as_struct());
         let value = with_kept_path(&literal.path, (fields, &ValuePath::Root), &mut |path| {
-            let (sensitive, optional) = (literal.is_secret, literal.optional);
+            let (sensitive, presence) = (literal.is_secret, literal.presence);
             let subject =
-                Subject { path: *path, sensitive, optional, open, moved: true, ..Subject::of_values(places) };
+                Subject { path: *path, sensitive, presence, open, moved: true, ..Subject::of_values(places) };
             value::read(&partial_type(ty), node, &subject, &mut found)
         });
         let notes = if found.has_errors() { self.operands(component, literal) } else { Vec::new() };
@@ -349,7 +352,7 @@ impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
                 value = value.as_members()?.get(*member as usize)?;
                 is_secret |= field.sensitive;
             }
-            let is_shown = !is_secret && !field.holds_sensitive() && !value.is_absent();
+            let is_shown = !is_secret && !field.holds_sensitive() && value.is_of_type();
             let text = is_shown.then(|| escape::cut_shown(field.ty.show_in_both_forms(value), MAX_SHOWN))?;
             Some(format!("{} is {text}", escape::quoted(&read.path)))
         };
@@ -398,7 +401,7 @@ impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
         (component, literal): (usize, &ComputedLiteral),
         placed: &'l PlacedDefinition,
         ty: &Type,
-    ) -> Option<Data<NodeOrigin>> {
+    ) -> Option<LiteralPart> {
         let definition = &placed.definition;
         if self.budget.left.is_spent() {
             // The error was reported when the budget was spent.
@@ -408,10 +411,15 @@ impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
         let merged = self.merged.get(component)?;
         let inputs = merged.outside.map_or(&[][..], |outside| outside.input_values());
         let values = self.values.scope(&evaluated.names, inputs);
-        let defined = self.budget.left.define(definition, values, placed.optional);
+        let defined = self.budget.left.define(definition, values, placed.presence);
         let refused = match defined {
-            Ok(Defined::Text(text)) => return Some(Data::String(text.to_string().into())),
-            Ok(Defined::Operand(operand)) => return Some(data_of(ty, operand, brought(placed.place))),
+            Ok(Defined::Text(text)) => return Some(LiteralPart::Data(Data::String(text.to_string().into()))),
+            Ok(Defined::Operand(Operand::Absent)) if placed.presence.nullable || ty.takes_null() => {
+                return Some(LiteralPart::LeftOut);
+            }
+            Ok(Defined::Operand(operand)) => {
+                return Some(LiteralPart::Data(data_of(ty, operand, brought(placed.place))));
+            }
             Err(DefinitionFailure::TooLong) => {
                 self.budget.too_long(&path_in(merged.name, literal), placed.text)
             }

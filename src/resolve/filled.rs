@@ -55,6 +55,6 @@ pub(super) fn data_of(ty: &Type, operand: Operand<'_>, mark: NodeOrigin) -> Data
         Operand::List(list) => of_value(Value::List(list.clone())),
         Operand::Map(entries) => of_value(Value::Map(entries.clone())),
         Operand::Json(text) => of_value(Value::Json(text.clone())),
-        Operand::Absent => Data::Null,
+        Operand::Absent | Operand::Null => Data::Null,
     }
 }

@@ -56,12 +56,12 @@ pub(super) struct MissingAt {
     pub(crate) declared: Option<Span>,
     /// The assignment that removed the value.
     pub(crate) taken: Option<Span>,
-    /// The assignment that made the optional struct around the value present.
+    /// The assignment that made the struct around the value present.
     pub(crate) present: Option<Span>,
 }
 
-/// Why an optional struct is present.
-const PRESENT: &str = "this makes the optional struct present";
+/// Why an optional or nullable struct is present.
+const PRESENT: &str = "this makes the struct present";
 
 /// The label of an operator that removed a value.
 const TAKEN: &str = "removes the value that was set before";

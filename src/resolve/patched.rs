@@ -163,7 +163,7 @@ impl<'a> Patched<'a, '_> {
                 self.slot(slot, (old.get(key), new.get(key)), &context, secret, &way.join(key));
             }
             // A struct without its last member stays present until it is removed itself.
-            if context.field.optional && slot.is_unset() {
+            if context.field.presence().may_lack_value() && slot.is_unset() {
                 self.combiner.give(slot, origin);
             }
             return;
@@ -194,7 +194,7 @@ impl<'a> Patched<'a, '_> {
         context: &SlotContext<'_, 'l>,
         way: &Pointer,
     ) {
-        let is_removed = old.is_some() && context.field.optional && context.field.ty.takes_null();
+        let is_removed = old.is_some() && context.field.optional && context.field.takes_null();
         if let Some((origin, _)) = self.last_operation(way).filter(|_| is_removed) {
             let absent = SlotState::Whole(Cow::Owned(Value::Absent), Cow::Borrowed(&[]));
             self.combiner.put(slot, absent, origin, context);
@@ -241,7 +241,7 @@ impl<'a> Patched<'a, '_> {
         // The value was read before, so its mistakes were reported.
         let subject = context.subject(self.combiner.places);
         let assigned = value::assign(ty, node.members(), &subject, &mut Report::new());
-        if slot.is_absent() {
+        if slot.lacks_value() {
             self.combiner.unset(slot, origin, context);
         }
         let slots = members_of(slot, context.field).iter_mut();
@@ -258,7 +258,7 @@ impl<'a> Patched<'a, '_> {
             }
         }
         // Its literal may give no member, or only empty structs.
-        if context.field.optional && slot.is_unset() {
+        if context.field.presence().may_lack_value() && slot.is_unset() {
             self.combiner.give(slot, origin);
         }
     }

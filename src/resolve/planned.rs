@@ -81,8 +81,8 @@ struct Reducer<'a, 'c, 'l> {
 struct PlannedCounts {
     /// Items that are not entries of a map.
     whole: usize,
-    /// Items that are an absent value.
-    absent: usize,
+    /// Items that are the absent value or null.
+    lacking: usize,
     /// Entries that other values replace.
     giving_way: usize,
 }
@@ -204,22 +204,22 @@ impl<'l> Reducer<'_, '_, 'l> {
             | AssignedValue::Unset => return Err(Some(place)),
         };
         let is_merged = matches!(self.ty(), Type::Struct(_) | Type::Map(_) | Type::Json(_));
-        let is_absent = term.is_absent();
+        let lacks_value = term.lacks_value();
         let replaces = match mode {
             MergeMode::Unify => false,
-            MergeMode::Override => !is_merged || is_absent || self.counts.absent > 0,
+            MergeMode::Override => !is_merged || lacks_value || self.counts.lacking > 0,
             MergeMode::Replace => true,
         };
         if replaces {
             self.clear();
         }
-        if self.is_map() && !is_absent {
+        if self.is_map() && !lacks_value {
             return self.unite(term, origin.at(place), mode);
         }
         // It is unknown which of its members win.
         let is_json = || self.ty().is_json() && mode == MergeMode::Override;
         let may_merge = matches!(self.ty(), Type::Struct(_)) || is_json();
-        if may_merge && !is_absent && self.items.len() > self.counts.absent {
+        if may_merge && !lacks_value && self.items.len() > self.counts.lacking {
             return Err(Some(place));
         }
         let elements = elements_of(&assignment.value).iter().map(|place| origin.at(*place)).collect();
@@ -235,7 +235,7 @@ impl<'l> Reducer<'_, '_, 'l> {
 
     fn add_whole(&mut self, term: PlannedTerm, origin: Origin, elements: Vec<Origin>) {
         self.counts.whole += 1;
-        self.counts.absent += usize::from(term.is_absent());
+        self.counts.lacking += usize::from(term.lacks_value());
         self.items.push(PlannedItem { content: PlannedContent::Whole(term), origin, elements });
     }
 
@@ -323,7 +323,7 @@ impl<'l> Reducer<'_, '_, 'l> {
                     return merged.is_none().then_some(());
                 };
                 merged = Some(match merged {
-                    // Values that disagree are told later.
+                    // Values that disagree are reported later.
                     Some(first) => merge_json(&first, text, replaces).ok()?,
                     None => text.clone(),
                 });

@@ -182,9 +182,15 @@ impl Slot<'_> {
 }
 
 impl Slot<'_> {
-    /// Whether it is assigned an absent value.
-    pub(crate) fn is_absent(&self) -> bool {
-        matches!(&self.state, SlotState::Whole(value, _) if value.is_absent())
+    /// Whether it is assigned the absent value or null.
+    pub(crate) fn lacks_value(&self) -> bool {
+        matches!(&self.state, SlotState::Whole(value, _) if !value.is_of_type())
+    }
+
+    /// The absent value or null, if it is assigned one of them.
+    pub(super) fn lacking(&self) -> Option<Value> {
+        let SlotState::Whole(value, _) = &self.state else { return None };
+        Some(&**value).filter(|value| !value.is_of_type()).cloned()
     }
 
     /// Whether it is assigned a JSON value.
@@ -231,13 +237,13 @@ impl<'l> SlotState<'l> {
         Some(values.into_iter().zip(places).map(element).collect())
     }
 
-    /// The entries of a map one by one, as for elements. An absent map has no entries.
+    /// The entries of a map one by one, as for elements. A map that is absent or null has no entries.
     pub(crate) fn into_entries(self, event: Option<EventId>) -> Option<BTreeMap<Box<str>, ListElement>> {
         if let Self::Entries(entries) = self {
             return Some(entries);
         }
         let Self::Whole(value, places) = self else { return None };
-        if value.is_absent() {
+        if !value.is_of_type() {
             return Some(BTreeMap::new());
         }
         let entries = value.as_map()?.to_entries();
@@ -291,14 +297,14 @@ impl<'a, 'l> SlotContext<'a, 'l> {
     where
         'l: 'a,
     {
-        let optional = self.field.optional;
+        let presence = self.field.presence();
         let field = Some(self.field).filter(|_| self.default.is_none());
-        Subject { path: self.path, optional, field, ..Subject::of_values(places) }
+        Subject { path: self.path, presence, field, ..Subject::of_values(places) }
     }
 
-    /// Whether it is an optional struct without set members, so that its members' defaults do not apply.
+    /// Whether it is a struct that need not be there, and no member is set, so that its members' defaults do not apply.
     pub(super) fn is_unset_optional(&self, members: &[Slot<'_>], is_given: bool) -> bool {
-        self.field.optional && !is_given && members.iter().all(Slot::is_unset)
+        self.field.presence().may_lack_value() && !is_given && members.iter().all(Slot::is_unset)
     }
 
     /// The context of a member of this struct, by its position.

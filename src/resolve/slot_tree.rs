@@ -34,13 +34,14 @@ impl TreeBuilder {
             }
             (SlotState::Members(slots), _) => self.members(slots, context),
             // A null would be a value.
-            (SlotState::Unset, None) if context.field.optional && ty.takes_null() => None,
-            (SlotState::Whole(value, _), _) if value.is_absent() && ty.takes_null() => None,
+            (SlotState::Unset, None) if context.field.optional && context.field.takes_null() => None,
+            (SlotState::Whole(value, _), _) if context.field.leaves_out(value) => None,
             (SlotState::Unset, None) if context.field.optional => {
                 Some(Tree { mark: NodeOrigin::Kept, data: Data::Null })
             }
             (SlotState::Unset, None) if ty.is_struct() => self.members(&Slot::empty(ty.members()), context),
             (SlotState::Unset, None) => None,
+            (SlotState::Unset, Some(default)) if context.field.leaves_out(default) => None,
             (SlotState::Unset, Some(default)) => Some(self.value(ty, default.clone(), None, &[])),
             (SlotState::Whole(value, places), _) => {
                 Some(self.value(ty, value.clone().into_owned(), slot.set_by, places))

@@ -41,8 +41,9 @@ attributes! {
     Element "element"
     Fields "fields"
     Variants "variants"
-    // Attributes of a field, not of its type, although `optional` is a constraint.
+    // Attributes of a field, not of its type, although the first two are constraints.
     Optional "optional"
+    Nullable "nullable"
     Default "default"
     Mutability "mutability"
     Sensitive "sensitive"
@@ -124,9 +125,12 @@ impl Attribute {
             Self::Variants => of_type(type_kind == TypeKind::Enum),
             Self::Default => of_role(matches!(role, TypeRole::Field | TypeRole::Member | TypeRole::Use)),
             Self::Mutability => of_role(role == TypeRole::Field),
-            Self::Optional | Self::Sensitive | Self::Deprecated | Self::Name | Self::Aliases => {
-                of_role(matches!(role, TypeRole::Field | TypeRole::Member))
-            }
+            Self::Optional
+            | Self::Nullable
+            | Self::Sensitive
+            | Self::Deprecated
+            | Self::Name
+            | Self::Aliases => of_role(matches!(role, TypeRole::Field | TypeRole::Member)),
             Self::Key if role == TypeRole::Use => Ok(()),
             Self::Value if role == TypeRole::Capability => Ok(()),
             // On other types they look like the attributes of a capability.

@@ -277,6 +277,7 @@ impl<'d> Attributes<'d> {
             | Attribute::Fields
             | Attribute::Variants
             | Attribute::Optional
+            | Attribute::Nullable
             | Attribute::Default
             | Attribute::Mutability
             | Attribute::Sensitive

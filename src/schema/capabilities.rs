@@ -9,7 +9,7 @@ use super::fields::{CheckedField, FieldContext};
 use crate::diagnostic::Report;
 use crate::manifest::{Manifest, Section};
 use crate::syntax::{Kind, Node};
-use crate::types::Field;
+use crate::types::{Field, Presence};
 use crate::value::{Subject, ValuePath};
 use confc_core::declaration::Config;
 use std::collections::BTreeMap;
@@ -94,7 +94,7 @@ impl Checker<'_> {
         let mut ty = self.ty(&attributes, &context)?;
         // `///` is documentation only within `config`.
         ty.forget_documentation();
-        let value = self.default(&attributes, &ty, &context);
+        let value = self.default(&attributes, &ty, Presence::REQUIRED, &context);
         let default = attributes.entry(Attribute::Default).map(|(_, value)| value);
         let availability = availability?;
         if let (Some(default), Availability::Required) = (default, availability) {
@@ -140,6 +140,8 @@ impl Checker<'_> {
         if declared.default.is_none() {
             declared.field.default = used.field.default;
             declared.default = used.default;
+            let path = ValuePath::Field((&declared.field).into());
+            self.check_ambiguous(&declared.field, used.default, &path);
         } else if let (true, Some(default), Some(first)) = (unequal, used.default, declared.default) {
             self.report.push(errors::capabilities::unequal_defaults(default, first, &declared.field));
         }
@@ -205,7 +207,7 @@ impl Checker<'_> {
                     what: "value",
                     path,
                     declared: &declared,
-                    optional: false,
+                    presence: Presence::REQUIRED,
                     default_of_optional: false,
                     field: None,
                     aliases: false,

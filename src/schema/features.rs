@@ -58,6 +58,7 @@ features! {
     ConfigCapabilities "config_capabilities" "configuration capabilities"
     Rules "rules" "rules between fields"
     Optional "optional" "fields that may have no value"
+    Nullable "nullable" "fields that may be null"
     Units "units" "units of numbers"
 }
 

@@ -7,7 +7,7 @@ use super::features::Feature;
 use crate::syntax::{Kind, Node};
 use crate::text::{Span, escape};
 use crate::types::limits::MAX_FIELDS;
-use crate::types::{Field, JsonKind, Key, Mutability, NativeName, Pattern, PatternError, Type, Value};
+use crate::types::{Field, Key, Mutability, NativeName, Pattern, PatternError, Presence, Type, Value};
 use crate::value::secret_names::{NamedKind, is_secret, is_secret_value};
 use crate::value::{Subject, ValuePath, each_string};
 use std::sync::Arc;
@@ -93,7 +93,10 @@ impl Checker<'_> {
         let checked_key = self.key(key);
         let attributes = Attributes::read(value, key.span(), role, self.report)?;
         let sensitive = self.sensitive(&attributes);
-        let optional = self.optional(&attributes);
+        let presence = Presence {
+            optional: self.is_set(&attributes, Attribute::Optional, Feature::Optional),
+            nullable: self.is_set(&attributes, Attribute::Nullable, Feature::Nullable),
+        };
         let deprecated = self.deprecated(&attributes);
         let names = self.names(key, &attributes);
         let mutability = self.mutability(&attributes);
@@ -104,26 +107,24 @@ impl Checker<'_> {
         let ty = self.ty(&attributes, &context)?;
         let native = names.as_ref().and_then(|(names, places)| names.native().zip(places.first()));
         self.warn_of_secret((key, native), &attributes, &ty, &context);
-        let default = self.default(&attributes, &ty, &context);
-        if let (Some(default), Type::Json(ty)) = (attributes.value(Attribute::Default), &ty)
-            && optional
-            && ty.kinds.contains(JsonKind::Null)
-        {
-            self.report.push(errors::null_is_ambiguous(default, &context.path.to_string()));
-        }
+        let default = self.default(&attributes, &ty, presence, &context);
+        self.check_null(&attributes, &ty, presence);
         let (names, name_places) = names?;
+        let field = Field {
+            key: checked_key?,
+            ty,
+            optional: presence.optional,
+            nullable: presence.nullable,
+            mutability,
+            default,
+            doc: self.documentation(key),
+            sensitive,
+            deprecated: deprecated.map(|node| node.text().into()),
+            names,
+        };
+        self.check_ambiguous(&field, attributes.value(Attribute::Default), &context.path);
         let checked = CheckedField {
-            field: Field {
-                key: checked_key?,
-                ty,
-                optional,
-                mutability,
-                default,
-                doc: self.documentation(key),
-                sensitive,
-                deprecated: deprecated.map(|node| node.text().into()),
-                names,
-            },
+            field,
             key,
             deprecated,
             default: attributes.entry(Attribute::Default).map(|(_, value)| value),
@@ -210,11 +211,6 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether a field is optional.
-    fn optional(&mut self, attributes: &Attributes<'_>) -> bool {
-        self.is_set(attributes, Attribute::Optional, Feature::Optional)
-    }
-
     fn deprecated<'d>(&mut self, attributes: &Attributes<'d>) -> Option<Node<'d>> {
         let node = attributes.value(Attribute::Deprecated)?;
         if node.kind() == Kind::String && !node.text().is_empty() {
@@ -270,11 +266,29 @@ impl Checker<'_> {
         mutability
     }
 
+    /// Checks that no `json` is nullable, since it takes null by its kinds.
+    fn check_null(&mut self, attributes: &Attributes<'_>, ty: &Type, presence: Presence) {
+        let nullable = attributes.entry(Attribute::Nullable).filter(|_| presence.nullable);
+        if let (Some((attribute, value)), Type::Json(ty)) = (nullable, ty) {
+            self.report.push(errors::null::nullable_json(attribute, value, *ty));
+        }
+    }
+
+    /// Checks that the default of a field, written at this node, gives no value to what is optional and takes null.
+    pub(super) fn check_ambiguous(&mut self, field: &Field, node: Option<Node<'_>>, path: &ValuePath<'_>) {
+        if let (Some(node), Some(default)) = (node, &field.default)
+            && let Some(ambiguous) = field.ambiguous_default(default)
+        {
+            self.report.push(errors::null::default_beside_null(node, &ambiguous, path));
+        }
+    }
+
     /// The default of a field, checked against its type.
     pub(super) fn default(
         &mut self,
         attributes: &Attributes<'_>,
         ty: &Type,
+        presence: Presence,
         context: &FieldContext<'_>,
     ) -> Option<Value> {
         let node = attributes.value(Attribute::Default)?;
@@ -282,14 +296,13 @@ impl Checker<'_> {
         let declared = attributes.value(Attribute::Type).map(Node::span);
         let declared = move |_: &ValuePath<'_>| declared;
         let FieldContext { path, sensitive, .. } = *context;
-        let is_optional = attributes.value(Attribute::Optional).is_some_and(|it| it.kind() == Kind::True);
-        // A field without a default has no `default`, even if it is optional, so `null` is not allowed.
+        // A field without a default has no `default`, even if it is optional: a `null` there is the null value.
         let subject = Subject {
             what: "default",
             path,
             declared: &declared,
-            optional: false,
-            default_of_optional: is_optional,
+            presence: Presence { optional: false, ..presence },
+            default_of_optional: presence.optional,
             field: None,
             aliases: false,
             sensitive,

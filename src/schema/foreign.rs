@@ -99,7 +99,10 @@ const TERMS: &[Term] = &[
         "there are no byte strings: write `string`, and use base64 or hexadecimal digits",
     ),
     no_type(TUPLES, "write `struct` with a member for each part, or `array` where all have one type"),
-    no_type("null none", "write the type that all values have, such as `string`"),
+    no_type(
+        "null none",
+        "write the type of the other values, such as `string`, and `nullable: true` beside it",
+    ),
     Term {
         names: "any dynamic unknown",
         ours: Ours::Type(TypeKind::Json),
@@ -167,8 +170,13 @@ const TERMS: &[Term] = &[
     no_attribute("required mandatory", "remove it: a field without a `default` is required"),
     attribute(
         Attribute::Optional,
-        "omitempty nullable isoptional",
+        "omitempty isoptional",
         "write `optional: true`; a field with a `default` need not be set either",
+    ),
+    attribute(
+        Attribute::Nullable,
+        "isnullable nillable allownull allownone acceptnull xnullable",
+        "write `nullable: true` if `null` is a value, or `optional: true` if the field may have no value",
     ),
     no_attribute(
         "description desc doc docs documentation title help summary comment $comment example examples",
@@ -263,7 +271,7 @@ pub(super) fn attribute_of(name: &str, type_kind: TypeKind) -> Option<Attribute>
         (TypeKind::Vector | TypeKind::Map, Some(Attribute::MinSize)) => Some(Attribute::MinCount),
         (TypeKind::Array, Some(Attribute::MaxSize | Attribute::MaxCount)) => Some(Attribute::Count),
         (TypeKind::Map, Some(Attribute::Element)) => Some(Attribute::Value),
-        (TypeKind::Json, Some(Attribute::Type)) => Some(Attribute::Kinds),
+        (TypeKind::Json, Some(Attribute::Type | Attribute::Nullable)) => Some(Attribute::Kinds),
         (TypeKind::Map, _) if matches!(plain.as_str(), "values" | "valuetype" | "additionalproperties") => {
             Some(Attribute::Value)
         }
@@ -289,7 +297,9 @@ pub(super) fn meant_by_value(
             "write an enum in place of the type and its other constraints: `type: \"enum\", variants: {variants}`"
         ))
     };
+    let is_null = |node: Node<'_>| node.get("type").is_some_and(|name| is_null_word(name.text()));
     let (meant, help) = match (lower.as_str(), value.kind()) {
+        ("oneof" | "anyof", Kind::Array) if value.elements().any(is_null) => (meant, ONE_TYPE_OR_NULL.into()),
         ("oneof" | "anyof", Kind::Array) if value.elements().any(is_type) => {
             (meant, "write one `type`: a value has the type of its field, and no other".into())
         }
@@ -318,6 +328,14 @@ pub(super) fn meant_by_value(
         (_, _) => return None,
     };
     Some((meant, Some(help)))
+}
+
+/// The help for a type with a null beside it.
+pub(in crate::schema) const ONE_TYPE_OR_NULL: &str = "write one type, with `nullable: true` if `null` is a value, or `optional: true` if the field may have no value";
+
+/// Whether a word means null where a type is expected.
+pub(in crate::schema) fn is_null_word(word: &str) -> bool {
+    matches!(word.trim(), "null" | "None" | "NoneType" | "nil")
 }
 
 /// The number of variants that a help lists.

@@ -102,7 +102,7 @@ pub fn check_inputs(objects: &[Node<'_>], report: &mut Report) -> CheckedInputs 
             if !object.document().is_complete() {
                 damaged.insert(key.text());
             }
-            for name in ["aliases", "deprecated", "mutability", "optional"] {
+            for name in ["aliases", "deprecated", "mutability", "nullable", "optional"] {
                 if let Some((attribute, _)) = value.members().find(|(key, _)| key.text() == name) {
                     checker.report.push(errors::not_of_an_input(attribute));
                 }
@@ -116,6 +116,7 @@ pub fn check_inputs(objects: &[Node<'_>], report: &mut Report) -> CheckedInputs 
             let Some(checked) = checked else { continue };
             let field = Field {
                 optional: false,
+                nullable: false,
                 mutability: Mutability::default(),
                 deprecated: None,
                 names: FieldNames::default(),

@@ -81,7 +81,10 @@ pub(super) fn wrong_kind(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Di
     };
     if is_absent_object(node) {
         return match subject.what {
-            "default" => diagnostic.help(no_default(subject)),
+            "default" => diagnostic.help(no_default(ty, subject)),
+            _ if subject.presence.nullable => {
+                diagnostic.note("it is not optional, so it cannot be absent").help("write `null`")
+            }
             _ => diagnostic.note("only an optional field or member may have no value"),
         };
     }

@@ -33,7 +33,7 @@ pub(super) fn left_out(
 /// members.
 pub(super) fn left_empty<'f>(field: &'f Field, value: Node<'_>) -> Option<&'f StructType> {
     let Type::Struct(ty) = &field.ty else { return None };
-    (value.kind() == Kind::Null && value.raw().is_empty() && !field.optional).then_some(ty)
+    (value.kind() == Kind::Null && value.raw().is_empty() && !field.presence().may_lack_value()).then_some(ty)
 }
 
 /// A key without leading characters that only look like spaces.

@@ -39,7 +39,10 @@ pub(crate) fn read_over(
     if !is_known(ty, node, subject) {
         return None;
     }
-    if subject.optional && means_absence(ty, node, subject) {
+    if subject.presence.nullable && node.kind() == Kind::Null {
+        return Some(Value::Null);
+    }
+    if subject.presence.optional && means_absence(ty, node, subject) {
         return Some(Value::Absent);
     }
     match ty {

@@ -14,10 +14,16 @@ use crate::text::escape;
 use crate::types::{Field, StructType, Type};
 
 /// The remedy for a default that means "no value".
-pub(super) fn no_default(subject: &Subject<'_>) -> &'static str {
-    match subject.default_of_optional {
-        true => "leave `default` out",
-        false => "leave `default` out; write `optional: true` if the field may have no value",
+pub(super) fn no_default(ty: &Type, subject: &Subject<'_>) -> &'static str {
+    match (subject.default_of_optional, subject.presence.nullable) {
+        (true, _) => "leave `default` out",
+        (false, true) => "leave `default` out; write `optional: true` if the field may have no value",
+        (false, false) if ty.is_json() => {
+            "leave `default` out; list `\"null\"` in `kinds` if `null` is a value, or write `optional: true` if the field may have no value"
+        }
+        (false, false) => {
+            "leave `default` out; write `nullable: true` if `null` is a value, or `optional: true` if the field may have no value"
+        }
     }
 }
 
@@ -35,7 +41,7 @@ pub(super) fn rewritten_by_text(ty: &Type, node: Node<'_>, subject: &Subject<'_>
         return Some(help.into());
     }
     if says_no_value(node, subject) {
-        return Some(no_value(node).into());
+        return Some(no_value(node, subject).into());
     }
     let definition = definition_in_text(text).filter(|_| takes_operators && node.kind() == Kind::String);
     if let Some((key, text)) = definition {
@@ -118,7 +124,7 @@ pub(super) fn rewritten(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Opt
         (_, Kind::String) if is_left_empty(node, subject) => {
             "write a value after the `=`, or remove the line"
         }
-        _ if means_no_value(node, subject) => no_value(node),
+        _ if means_no_value(node, subject) => no_value(node, subject),
         (Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) | Type::Enum(_), Kind::Object)
             if subject.aliases && node.members().any(|(key, _)| reads_elsewhere(key.text())) =>
         {
@@ -190,7 +196,9 @@ fn instead_of_null(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> String {
         Type::Struct(_) if node.raw().is_empty() => {
             "indent its members further than its own key, or leave the key out"
         }
-        _ if subject.what == "default" => no_default(subject),
+        _ if subject.what == "default" && !matches!(subject.path, ValuePath::Entry(..)) => {
+            no_default(ty, subject)
+        }
         _ if subject.is_in_patch() && subject.field.is_some_and(Field::needs_value) => "write a value",
         _ if subject.is_in_patch() => "write a value, or use `remove`",
         _ if matches!(subject.path, ValuePath::Entry(_, Some(key)) if key.contains('='))
@@ -199,13 +207,13 @@ fn instead_of_null(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> String {
             "write `: ` in place of the `=`"
         }
         _ if matches!(subject.path, ValuePath::Entry(ValuePath::Element(..) | ValuePath::Entry(..), _)) => {
-            "leave the entry out: only an optional field or member takes `null`"
+            "leave the entry out: only an optional or nullable field or member takes `null`"
         }
         _ if matches!(subject.path, ValuePath::Entry(..)) && subject.aliases => {
             "leave the entry out, or write `{ $unset: true }` to remove the entry of an earlier layer"
         }
         _ if matches!(subject.path, ValuePath::Entry(..)) => {
-            "leave the entry out: only an optional field or member takes `null`"
+            "leave the entry out: only an optional or nullable field or member takes `null`"
         }
         _ if subject.field.is_some_and(Field::needs_value) => {
             "write a value, or leave the key out if another layer sets it"
@@ -226,7 +234,7 @@ fn instead_of_null(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> String {
         | Type::Vector(_)
         | Type::Array(_)
         | Type::Json(_) => {
-            "leave the key out to use the default: only an optional field or member takes `null`"
+            "leave the key out to use the default: only an optional or nullable field or member takes `null`"
         }
     };
     help.into()
@@ -277,13 +285,14 @@ fn says_no_value(node: Node<'_>, subject: &Subject<'_>) -> bool {
 
 /// Whether the field may be without a value.
 fn may_have_none(subject: &Subject<'_>) -> bool {
-    subject.optional && subject.what != "default"
+    subject.presence.may_lack_value() && subject.what != "default"
 }
 
 /// The remedy that writes "no value" in the format of the document.
-fn no_value(node: Node<'_>) -> &'static str {
+fn no_value(node: Node<'_>, subject: &Subject<'_>) -> &'static str {
     match node.document().format() {
-        Format::Toml => "write `{ \"$absent\" = true }` for no value",
+        Format::Toml if subject.presence.optional => "write `{ \"$absent\" = true }` for no value",
+        Format::Toml => "for no value, give `null` in a layer of another format, since TOML has none",
         Format::Json | Format::Json5 | Format::Yaml | Format::Env => "write `null` for no value",
     }
 }

@@ -1,7 +1,7 @@
 //! Subjects: the places of literals.
 
 use crate::text::{Span, escape};
-use crate::types::{Field, StructType, entry_step};
+use crate::types::{Field, Presence, StructType, entry_step};
 use std::fmt::{self, Display, Formatter};
 
 /// Finds the declaration of a field, member or element, if its position is known. Called only for errors.
@@ -16,8 +16,8 @@ pub struct Subject<'a> {
     pub path: ValuePath<'a>,
     /// Finds the position of its declaration.
     pub declared: &'a Places<'a>,
-    /// Whether it is an optional field or member.
-    pub optional: bool,
+    /// What the field or member may have in place of a value.
+    pub presence: Presence,
     /// Whether it is the default of a field that is declared as optional. Unlike other values of the field, the default
     /// must not be absent.
     pub default_of_optional: bool,
@@ -182,7 +182,7 @@ impl<'a> Subject<'a> {
             what: "value",
             path: ValuePath::Root,
             declared,
-            optional: false,
+            presence: Presence::REQUIRED,
             default_of_optional: false,
             field: None,
             aliases: true,
@@ -203,7 +203,7 @@ impl<'a> Subject<'a> {
     pub(crate) fn field(&self, field: &'a Field) -> Self {
         Self {
             path: ValuePath::Field(field.into()),
-            optional: field.optional,
+            presence: field.presence(),
             default_of_optional: false,
             field: Some(field),
             sensitive: field.sensitive,
@@ -230,13 +230,13 @@ impl<'a> Subject<'a> {
     /// The place of an element in this list.
     pub(crate) fn element(&'a self, index: usize) -> Self {
         let path = ValuePath::Element(&self.path, index);
-        Self { path, optional: false, default_of_optional: false, field: None, ..*self }
+        Self { path, presence: Presence::REQUIRED, default_of_optional: false, field: None, ..*self }
     }
 
     /// The place of an entry in this map. In a sensitive map the keys are secret too.
     pub(crate) fn entry(&'a self, key: &'a str) -> Self {
         let path = ValuePath::Entry(&self.path, Some(key).filter(|_| !self.sensitive));
-        Self { path, optional: false, default_of_optional: false, field: None, ..*self }
+        Self { path, presence: Presence::REQUIRED, default_of_optional: false, field: None, ..*self }
     }
 
     /// The place of a member in this struct.

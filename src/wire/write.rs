@@ -147,6 +147,7 @@ fn constraint(constraint: Constraint<'_>, integer: IntegerKind) -> proto::Layout
         Constraint::Unique => Kind::Unique(true),
         Constraint::Unit(unit) => Kind::Unit(unit.name().into()),
         Constraint::Optional => Kind::Optional(true),
+        Constraint::Nullable => Kind::Nullable(true),
         Constraint::Kinds(kinds) => Kind::Kinds(kinds.bits().into()),
     };
     proto::LayoutConstraint { kind: Some(kind) }
@@ -171,6 +172,7 @@ pub(crate) fn value(value: &Value, ty: &Type) -> proto::ConfigValue {
         (Value::List(values), ty) => Some(Kind::Vector(list(values, ty.element().unwrap_or(ty)))),
         (Value::Map(entries), ty) => ty.contents().map(|value| Kind::Map(map(entries, value))),
         (Value::Absent, _) => Some(Kind::Absent(proto::Absent {})),
+        (Value::Null, _) => Some(Kind::Null(proto::Null {})),
         (value, ty) => Some(Kind::Single(single(value, ty))),
     };
     proto::ConfigValue { kind }
@@ -216,8 +218,8 @@ fn single(value: &Value, ty: &Type) -> proto::ConfigSingleValue {
         Value::Json(text) => Some(Kind::Json(text.as_str().into())),
         Value::Variant(number) => Some(Kind::Enum(*number)),
         Value::Struct(values) => members(values, ty).map(Kind::Struct),
-        // Lists, maps and absent values are not single values; `value` writes them.
-        Value::List(_) | Value::Map(_) | Value::Absent => None,
+        // Lists, maps, and absent and null values are not single values; `value` writes them.
+        Value::List(_) | Value::Map(_) | Value::Absent | Value::Null => None,
     };
     proto::ConfigSingleValue { kind }
 }

@@ -21,7 +21,7 @@
 //! T          = tag ‖ u8(number of constraints) ‖ constraint… ‖ body
 //! constraint = kind ‖ u32le(len) ‖ payload          ascending by kind
 //!   payload  = u32le for sizes and counts · i128le for integer bounds · f64le for float bounds ·
-//!              UTF-8 for patterns and units · empty for unique and for optional, which a field's T has ·
+//!              UTF-8 for patterns and units · empty for unique, and for optional and nullable, which a field's T has ·
 //!              one byte for the kinds of json: 01 bool, 02 number, 04 string, 08 array, 10 object, 20 null
 //! body       = vector, array → T(element)
 //!              enum          → u32le(n) ‖ (u8(len) ‖ name ‖ i64le(number))… by name
@@ -33,7 +33,7 @@
 
 use crate::rules::Rules;
 use crate::text::{Hexadecimal, narrow};
-use crate::types::{Bound, Constraint, Field, Type};
+use crate::types::{Bound, Constraint, Field, Presence, Type};
 use sha2::{Digest, Sha256};
 use std::fmt::{self, Display, Formatter};
 
@@ -133,13 +133,13 @@ fn version_2_fields(fields: &[Field], put: &mut Sink<'_>) {
     put_len(fields.len(), put);
     for field in fields {
         put_name(field.key.as_str(), put);
-        version_2(&field.ty, field.optional, put);
+        version_2(&field.ty, field.presence(), put);
     }
 }
 
-/// Writes the type of a field that may be optional, or of a part.
-fn version_2(ty: &Type, optional: bool, put: &mut Sink<'_>) {
-    let constraints = || ty.constraints_of_field(optional);
+/// Writes the type of a field or of a part, which is required.
+fn version_2(ty: &Type, presence: Presence, put: &mut Sink<'_>) {
+    let constraints = || ty.constraints_of_field(presence);
     // There are at most a few constraints.
     let count = u8::try_from(constraints().count()).unwrap_or(u8::MAX);
     put(&[ty.kind().tag(), count]);
@@ -154,11 +154,11 @@ fn version_2(ty: &Type, optional: bool, put: &mut Sink<'_>) {
             }
         }
         Type::Struct(ty) => version_2_fields(ty.members(), put),
-        Type::Vector(ty) => version_2(&ty.element, false, put),
-        Type::Array(ty) => version_2(&ty.element, false, put),
+        Type::Vector(ty) => version_2(&ty.element, Presence::REQUIRED, put),
+        Type::Array(ty) => version_2(&ty.element, Presence::REQUIRED, put),
         Type::Map(ty) => {
-            version_2(ty.key(), false, put);
-            version_2(ty.value(), false, put);
+            version_2(ty.key(), Presence::REQUIRED, put);
+            version_2(ty.value(), Presence::REQUIRED, put);
         }
     }
 }
@@ -178,7 +178,7 @@ fn put_constraint(constraint: Constraint<'_>, put: &mut Sink<'_>) {
         Constraint::Min(Bound::Integer(n)) | Constraint::Max(Bound::Integer(n)) => put(&n.to_le_bytes()),
         Constraint::Min(Bound::Float(n, _)) | Constraint::Max(Bound::Float(n, _)) => put(&n.to_le_bytes()),
         Constraint::Pattern(pattern) => put(pattern.as_bytes()),
-        Constraint::Unique | Constraint::Optional => put(&[]),
+        Constraint::Unique | Constraint::Optional | Constraint::Nullable => put(&[]),
         Constraint::Kinds(kinds) => put(&[kinds.bits()]),
         Constraint::Unit(unit) => put(unit.name().as_bytes()),
     }

@@ -54,6 +54,10 @@ impl SchemaValidity {
 
     fn field(&mut self, field: &Field, level: usize) -> CheckResult {
         self.ty(&field.ty, level)?;
+        if field.nullable && field.ty.is_json() {
+            let (kind, type_kind) = (ConstraintKind::Nullable, TypeKind::Json);
+            return Err(refused(TypeProblem::Unfit { kind, type_kind }));
+        }
         if level > 1 && field.mutability.parent {
             return Err(refused(Kind::MemberMutability));
         }
@@ -61,14 +65,7 @@ impl SchemaValidity {
         if field.deprecated.as_deref() == Some("") {
             return Err(refused(Kind::Missing { what: "a reason that is not empty" }));
         }
-        match &field.default {
-            // An absent default cannot be written, since an omitted default is no default.
-            Some(default) => check_default(&field.ty, default, field.sensitive).map_err(refused),
-            None if field.deprecated.is_some() && !field.optional => {
-                Err(refused(Kind::DeprecatedWithoutDefault))
-            }
-            None => Ok(()),
-        }
+        check_default(field).map_err(refused)
     }
 
     fn ty(&mut self, ty: &Type, level: usize) -> CheckResult {
@@ -86,6 +83,7 @@ impl SchemaValidity {
                 | Constraint::Unique
                 | Constraint::Unit(_)
                 | Constraint::Optional
+                | Constraint::Nullable
                 | Constraint::Kinds(_) => Ok(()),
             };
             checked.map_err(refused)?;

@@ -4,6 +4,7 @@
 use crate::expr::{
     Defined, Definition, DefinitionOutcome, Fault, FaultKind, MAX_DEFINED_AMOUNT, Operand, ScopeValues,
 };
+use crate::types::Presence;
 
 /// The steps and the amount that are left for the expressions of an evaluation. After a limit is exceeded, no
 /// expression is evaluated.
@@ -64,7 +65,8 @@ impl EvaluationBudget {
         MAX_DEFINED_AMOUNT - self.amount.unwrap_or_default()
     }
 
-    /// Evaluates a definition and subtracts its cost. The value of an `optional` target may be absent.
+    /// Evaluates a definition and subtracts its cost. A definition that selects a field or member may give an absent or
+    /// null value, if its target may lack a value.
     ///
     /// # Errors
     /// See [`DefinitionFailure`].
@@ -72,16 +74,19 @@ impl EvaluationBudget {
         &mut self,
         definition: &'v Definition,
         values: ScopeValues<'v>,
-        optional: bool,
+        presence: Presence,
     ) -> Result<Defined<'v>, DefinitionFailure> {
         let DefinitionOutcome { result, repeated } = definition.evaluate(values);
         self.steps = self.steps.and_then(|left| left.checked_sub(repeated));
         if self.steps.is_none() {
             return Err(DefinitionFailure::TooLong);
         }
-        let may_be_absent = optional && definition.is_selection();
+        let is_selection = definition.is_selection();
         let defined = match result {
-            Err(fault) if fault.kind == FaultKind::NothingSet && may_be_absent => {
+            Err(fault) if is_selection && fault.kind == FaultKind::IsNull && presence.nullable => {
+                return Ok(Defined::Operand(Operand::Null));
+            }
+            Err(fault) if is_selection && fault.kind.has_no_value() && presence.optional => {
                 return Ok(Defined::Operand(Operand::Absent));
             }
             result => result.map_err(DefinitionFailure::Fault)?,

@@ -31,10 +31,10 @@ impl<E> ValueTerm<E> {
         }
     }
 
-    /// Whether it is known to be an absent value.
+    /// Whether it is known to be absent or null.
     #[must_use]
-    pub fn is_absent(&self) -> bool {
-        matches!(self, Self::Known(Value::Absent))
+    pub fn lacks_value(&self) -> bool {
+        matches!(self, Self::Known(Value::Absent | Value::Null))
     }
 
     /// The entries of a map.

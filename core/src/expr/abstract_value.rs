@@ -19,8 +19,8 @@ pub(super) struct Abstract<'s> {
     pub(super) is_literal: bool,
     /// Whether it depends on a sensitive value.
     pub(super) is_secret: bool,
-    /// Whether it is an optional field or member.
-    pub(super) is_optional: bool,
+    /// Whether it is a field or member that may be absent or null.
+    pub(super) may_lack_value: bool,
     /// The position of the instruction that computes it.
     pub(super) end: usize,
 }

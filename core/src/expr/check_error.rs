@@ -65,7 +65,7 @@ pub enum CheckErrorKind {
         right: &'static str,
     },
     /// Two structs, vectors, arrays or maps are used as one type, but differ in their constraints, or in which members
-    /// are sensitive or optional.
+    /// are sensitive, optional or nullable.
     BoundsDiffer,
     /// A literal is not a variant of the enum beside it.
     NotAVariant {
@@ -157,7 +157,7 @@ impl CheckError {
                 "put strings together with `$text` in a layer: `{ $text: \"${a}-${b}\" }`"
             }
             CheckErrorKind::NotOptional { is_part: false } => {
-                "ask for the field, or the struct around it, that is declared `optional`"
+                "ask for the field, or the struct around it, that is declared `optional` or `nullable`"
             }
             CheckErrorKind::NoPlace => "write the key of a field, or give the rule a `for`",
             CheckErrorKind::BoundsDiffer => "compare their members one by one",
@@ -207,11 +207,11 @@ impl Display for CheckErrorKind {
                 write!(f, "the operands of `{of}` must be of one type, found {left} and {right}")
             }
             Self::BoundsDiffer => {
-                f.write_str("expected values with the same constraints and the same `optional` and `sensitive` members, found different ones")
+                f.write_str("expected values with the same constraints and the same `optional`, `nullable` and `sensitive` members, found different ones")
             }
             Self::NotAVariant { name, .. } => write!(f, "the enum has no variant {}", escape::quoted(name)),
             Self::NotOptional { .. } => {
-                f.write_str("`has` asks for an optional field or member, found one that is not optional")
+                f.write_str("`has` asks for an optional or nullable field or member, found one that always has a value")
             }
             Self::SizeOfString => f.write_str("`size` takes a vector, an array or a map, found a string"),
             Self::EmptyList => f.write_str("a list must have elements, found none"),

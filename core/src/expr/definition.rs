@@ -327,7 +327,8 @@ fn defined_part<'v>(
                 | Operand::List(_)
                 | Operand::Map(_)
                 | Operand::Json(_)
-                | Operand::Absent) => DefinedPart::Scalar { value, checked, declared: declared.as_ref() },
+                | Operand::Absent
+                | Operand::Null) => DefinedPart::Scalar { value, checked, declared: declared.as_ref() },
             }
         }
     })

@@ -153,10 +153,11 @@ impl<'v> Evaluator<'v, '_> {
         self.selected(members.iter().fold(root, |value, position| value?.member(*position)))
     }
 
-    /// The value that was found, or the fault for an absent value.
+    /// The value that was found, or the fault for an absent or null value.
     fn selected(&self, found: Option<Operand<'v>>) -> Known<'v> {
         match found {
             Some(Operand::Absent) => self.failed(FaultKind::NothingSet),
+            Some(Operand::Null) => self.failed(FaultKind::IsNull),
             Some(value) => Ok(value),
             None => self.other(),
         }
@@ -326,7 +327,7 @@ impl<'v> Evaluator<'v, '_> {
         match function {
             Function::Has => match last {
                 Ok(_) => Ok(Operand::Bool(true)),
-                Err(FaultAt { kind: FaultKind::NothingSet, .. }) => Ok(Operand::Bool(false)),
+                Err(FaultAt { kind, .. }) if kind.has_no_value() => Ok(Operand::Bool(false)),
                 failed @ Err(_) => failed,
             },
             Function::Size => match last? {
@@ -339,7 +340,8 @@ impl<'v> Evaluator<'v, '_> {
                 | Operand::Variant(_)
                 | Operand::Struct(_)
                 | Operand::Json(_)
-                | Operand::Absent => self.other(),
+                | Operand::Absent
+                | Operand::Null => self.other(),
             },
             Function::ByteSize => match last?.as_str() {
                 Some(text) => Ok(Operand::Integer(text.len() as i128)),

@@ -28,7 +28,9 @@ pub enum FaultKind {
     NotExact,
     /// An optional field or member has no value.
     NothingSet,
-    /// An optional field or member in an index has no value.
+    /// A nullable field or member is null.
+    IsNull,
+    /// A field or member in an index has no value.
     IndexNotSet,
     /// The result depends on a value that is not known yet. Occurs only if some values are given as unknown.
     NotKnown,
@@ -39,6 +41,14 @@ pub enum FaultKind {
 impl Fault {
     /// The fault for values of other types than the checked ones, without a position.
     pub(crate) const OTHER_VALUES: Self = Self { kind: FaultKind::OtherValues, span: TextSpan::NONE };
+}
+
+impl FaultKind {
+    /// Whether a selected field or member has no value.
+    #[must_use]
+    pub const fn has_no_value(self) -> bool {
+        matches!(self, Self::NothingSet | Self::IsNull)
+    }
 }
 
 impl Error for Fault {}
@@ -58,7 +68,8 @@ impl Display for FaultKind {
             Self::NotFinite => "the result is too large for a float64",
             Self::NotExact => "the integer has no exact float64 value",
             Self::NothingSet => "an optional field has no value",
-            Self::IndexNotSet => "an optional field in the index has no value",
+            Self::IsNull => "a nullable field is null",
+            Self::IndexNotSet => "a field in the index has no value",
             Self::NotKnown => "a value is not known yet",
             Self::OtherValues => "the value is not of the declared type",
         })

@@ -17,7 +17,7 @@ pub(super) type Known<'v> = Result<Operand<'v>, FaultAt>;
 impl FaultAt {
     /// The fault of an index. `has(v[i])` asks whether the element has a value, so a fault of `i` itself is another kind.
     pub(super) fn in_index(self) -> Self {
-        if self.kind != FaultKind::NothingSet {
+        if !self.kind.has_no_value() {
             return self;
         }
         Self { kind: FaultKind::IndexNotSet, ..self }

@@ -61,15 +61,15 @@ fn refused_texts_say_why() {
         ),
         (
             "(b ? labels : wide) == labels",
-            "expected values with the same constraints and the same `optional` and `sensitive` members, found different ones: compare their members one by one",
+            "expected values with the same constraints and the same `optional`, `nullable` and `sensitive` members, found different ones: compare their members one by one",
         ),
         (
             "(b ? plain : hidden).x > 0",
-            "expected values with the same constraints and the same `optional` and `sensitive` members, found different ones: compare their members one by one",
+            "expected values with the same constraints and the same `optional`, `nullable` and `sensitive` members, found different ones: compare their members one by one",
         ),
         (
             "[plain, unsure].all(one, one.x > 0)",
-            "expected values with the same constraints and the same `optional` and `sensitive` members, found different ones: compare their members one by one",
+            "expected values with the same constraints and the same `optional`, `nullable` and `sensitive` members, found different ones: compare their members one by one",
         ),
     ] {
         assert_eq!(checked(text).map(|checked| checked.to_string()), Err(why.to_owned()), "{text}");

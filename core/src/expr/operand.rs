@@ -22,6 +22,8 @@ pub enum Operand<'v> {
     Json(&'v JsonText),
     /// An optional field or member without a value. No operation takes it.
     Absent,
+    /// A nullable field or member that is null. No operation takes it.
+    Null,
 }
 
 impl<'v> From<&'v Value> for Operand<'v> {
@@ -38,11 +40,18 @@ impl<'v> From<&'v Value> for Operand<'v> {
             Value::Map(entries) => Self::Map(entries),
             Value::Json(text) => Self::Json(text),
             Value::Absent => Self::Absent,
+            Value::Null => Self::Null,
         }
     }
 }
 
 impl<'v> Operand<'v> {
+    /// Whether it is no value of a type: absent or null.
+    #[must_use]
+    pub const fn has_no_value(self) -> bool {
+        matches!(self, Self::Absent | Self::Null)
+    }
+
     /// The value of a bool; `None` for other types.
     #[must_use]
     pub fn as_bool(self) -> Option<bool> {
@@ -53,12 +62,12 @@ impl<'v> Operand<'v> {
         if let Self::String(text) = self { Some(text) } else { None }
     }
 
-    /// The member of a struct at this position. The members of an absent struct are absent.
+    /// The member of a struct at this position. The members of an absent struct are absent, and those of null are null.
     #[must_use]
     pub fn member(self, position: u32) -> Option<Self> {
         match self {
             Self::Struct(members) => members.get(position as usize).map(Self::from),
-            Self::Absent => Some(Self::Absent),
+            case @ (Self::Absent | Self::Null) => Some(case),
             Self::Bool(_)
             | Self::Integer(_)
             | Self::Float(_)
@@ -103,7 +112,7 @@ impl<'v> Operand<'v> {
         self.count(most, 0)
     }
 
-    /// Its size: the weight, and 1 for each struct, list, map and absent value.
+    /// Its size: the weight, and 1 for each struct, list, map, and absent or null value.
     #[must_use]
     pub fn amount(self, most: u64) -> u64 {
         self.count(most, 1)
@@ -123,7 +132,7 @@ impl<'v> Operand<'v> {
             sum
         };
         match self {
-            Self::Absent => inner,
+            Self::Absent | Self::Null => inner,
             Self::Bool(_) | Self::Integer(_) | Self::Float(_) | Self::Variant(_) => most.min(1),
             Self::String(text) => most.min(string_weight(text)),
             Self::Json(text) => most.min(string_weight(text.as_str())),

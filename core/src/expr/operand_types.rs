@@ -8,7 +8,7 @@ use crate::types::{EnumType, Field, MapType, StructType, Type, Variant};
 pub(super) enum Agreement {
     /// In kinds, and in keys of members and variants: values can be equal.
     Shape,
-    /// Also in constraints, and in which parts are sensitive or optional: a fact about one type is true of the other.
+    /// Also in constraints, and in which parts are sensitive, optional or nullable: a fact about one type is true of the other.
     Bounds,
 }
 
@@ -31,7 +31,7 @@ pub(super) fn is_same_struct(a: &StructType, b: &StructType, agreement: Agreemen
     let (a, b) = (a.members(), b.members());
     let is_known_alike = |a: &Field, b: &Field| match agreement {
         Agreement::Shape => true,
-        Agreement::Bounds => (a.sensitive, a.optional) == (b.sensitive, b.optional),
+        Agreement::Bounds => (a.sensitive, a.presence()) == (b.sensitive, b.presence()),
     };
     let is_same_member =
         |(a, b): (&Field, &Field)| a.key == b.key && is_known_alike(a, b) && is_same(&a.ty, &b.ty, agreement);

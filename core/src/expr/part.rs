@@ -114,7 +114,7 @@ impl<'e, 'v> ExpressionPart<'e, 'v> {
         self.evaluated.checked.expression.spans(self.at).whole
     }
 
-    /// Whether it tests an optional field or member for a value.
+    /// Whether it tests an optional or nullable field or member for a value.
     #[must_use]
     pub fn asks_has(self) -> bool {
         matches!(self.instruction(), Some(Instruction::Call(Function::Has)))

@@ -148,7 +148,7 @@ impl SyntaxError {
             SyntaxErrorKind::LeadingZero => "remove the zero",
             SyntaxErrorKind::ConditionalInside => "write the inner one in brackets",
             SyntaxErrorKind::Null => {
-                "ask `has(f)`, which is true where an optional field has a value; a layer says `null` without `$expr`"
+                "ask `has(f)`, which is true where an optional or nullable field has a value; a layer says `null` without `$expr`"
             }
             SyntaxErrorKind::Quantity(QuantityError::NotWhole, unit) => {
                 return Some(format!("count in a smaller unit than `{unit}`"));

@@ -138,7 +138,7 @@ const REFUSED: &[(&str, &str)] = &[
     ("b & b", "expected the operator `&&`, found another spelling: write `&&`"),
     (
         "s == null",
-        "there is no `null`: ask `has(f)`, which is true where an optional field has a value; a layer says `null` without `$expr`",
+        "there is no `null`: ask `has(f)`, which is true where an optional or nullable field has a value; a layer says `null` without `$expr`",
     ),
     ("u == 1u", "integers have one type, without a suffix: remove the `u`"),
     ("u == 0x1u", "integers have one type, without a suffix: remove the `u`"),
@@ -223,7 +223,7 @@ const REFUSED: &[(&str, &str)] = &[
     ),
     (
         "(b ? p : q).x > 0",
-        "expected values with the same constraints and the same `optional` and `sensitive` members, found different ones: compare their members one by one",
+        "expected values with the same constraints and the same `optional`, `nullable` and `sensitive` members, found different ones: compare their members one by one",
     ),
     ("v == w", "the operands of `==` must be of one type, found a vector and a vector of another type"),
     ("w == a", "the operands of `==` must be of one type, found a vector and an array"),

@@ -123,15 +123,15 @@ fn canonical_size(expression: &Expression, code: &[CheckedInstruction]) -> usize
 struct Named<'s> {
     ty: AbstractType<'s>,
     is_secret: bool,
-    /// Whether the last member is optional.
-    is_optional: bool,
-    /// Whether any member is optional.
+    /// Whether the last member may be absent or null.
+    may_lack_value: bool,
+    /// Whether any member may be absent or null.
     may_fail: bool,
 }
 
 impl<'s> Named<'s> {
     fn of(ty: AbstractType<'s>, is_secret: bool) -> Self {
-        Self { ty, is_secret, is_optional: false, may_fail: false }
+        Self { ty, is_secret, may_lack_value: false, may_fail: false }
     }
 
     /// Selects a field, or a member of the current one.
@@ -139,8 +139,8 @@ impl<'s> Named<'s> {
         Self {
             ty: AbstractType::of(&field.ty),
             is_secret: self.is_secret || field.sensitive,
-            is_optional: field.optional,
-            may_fail: self.may_fail || field.optional,
+            may_lack_value: field.presence().may_lack_value(),
+            may_fail: self.may_fail || field.presence().may_lack_value(),
         }
     }
 }
@@ -165,7 +165,7 @@ impl<'s> Verifier<'s, '_> {
             may_fail: false,
             is_literal: true,
             is_secret: false,
-            is_optional: false,
+            may_lack_value: false,
             end: at,
         };
         let is_secret = self.uses_secret(instruction);
@@ -187,8 +187,9 @@ impl<'s> Verifier<'s, '_> {
             }
             Instruction::Name(name) => {
                 let (root, members, named) = self.name(at, name)?;
-                let Named { ty, is_secret, is_optional, may_fail } = named;
-                let value = Abstract { may_fail, is_literal: false, is_secret, is_optional, ..literal(ty) };
+                let Named { ty, is_secret, may_lack_value, may_fail } = named;
+                let value =
+                    Abstract { may_fail, is_literal: false, is_secret, may_lack_value, ..literal(ty) };
                 (CheckedInstruction::Read { root, members }, value)
             }
             Instruction::Member(name) => {
@@ -196,10 +197,10 @@ impl<'s> Verifier<'s, '_> {
                 let (position, member) = self.member(at, of.ty, name.of(&self.expression.text))?;
                 let value = Abstract {
                     ty: AbstractType::of(&member.ty),
-                    may_fail: of.may_fail || member.optional,
+                    may_fail: of.may_fail || member.presence().may_lack_value(),
                     is_literal: false,
                     is_secret: of.is_secret || member.sensitive,
-                    is_optional: member.optional,
+                    may_lack_value: member.presence().may_lack_value(),
                     end: at,
                 };
                 (CheckedInstruction::Member(position), value)
@@ -224,7 +225,7 @@ impl<'s> Verifier<'s, '_> {
                 let (checked, ty, may_fail) = self.operator(at, instruction)?;
                 (
                     checked,
-                    Abstract { ty, may_fail, is_literal: false, is_secret, is_optional: false, end: at },
+                    Abstract { ty, may_fail, is_literal: false, is_secret, may_lack_value: false, end: at },
                 )
             }
         };

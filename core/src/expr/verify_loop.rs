@@ -74,7 +74,7 @@ impl<'s> Verifier<'s, '_> {
             may_fail,
             is_literal: false,
             is_secret: false,
-            is_optional: false,
+            may_lack_value: false,
             end: at,
         })
     }

@@ -326,7 +326,7 @@ impl<'s> Verifier<'s, '_> {
                     self.expression.code.get(last.end),
                     Some(Instruction::Name(_) | Instruction::Member(_))
                 );
-                if !is_selection || !last.is_optional {
+                if !is_selection || !last.may_lack_value {
                     let is_part = matches!(self.expression.code.get(last.end), Some(Instruction::Index));
                     return Err(self.error_of(last, Kind::NotOptional { is_part }));
                 }

@@ -36,8 +36,8 @@ enum UnitedValue {
     Json(JsonTree<()>),
 }
 
-/// How a value agrees with the common value so far.
-enum Agreement {
+/// How a value compares with the common value so far.
+enum UniteOutcome {
     Equal,
     /// It adds members.
     Adds,
@@ -46,20 +46,20 @@ enum Agreement {
 
 impl UnitedValue {
     /// Adds another value. Takes time linear in it, apart from the first merge into each object.
-    fn unite(&mut self, more: &Value) -> Agreement {
+    fn unite(&mut self, more: &Value) -> UniteOutcome {
         if let (Self::One(Value::Json(text)), Value::Json(_)) = (&*self, more) {
             *self = Self::Json(JsonTree::new(PlacedJson::without_places(text)));
         }
         match (self, more) {
             (Self::Json(tree), Value::Json(text)) => {
                 match tree.merge(PlacedJson::without_places(text), false) {
-                    Ok(merge) if merge.adds => Agreement::Adds,
-                    Ok(_) => Agreement::Equal,
-                    Err(_) => Agreement::Differs,
+                    Ok(merge) if merge.adds => UniteOutcome::Adds,
+                    Ok(_) => UniteOutcome::Equal,
+                    Err(_) => UniteOutcome::Differs,
                 }
             }
-            (Self::One(value), more) if value == more => Agreement::Equal,
-            (Self::One(_) | Self::Json(_), _) => Agreement::Differs,
+            (Self::One(value), more) if value == more => UniteOutcome::Equal,
+            (Self::One(_) | Self::Json(_), _) => UniteOutcome::Differs,
         }
     }
 
@@ -133,11 +133,11 @@ impl<'p> PlanEvaluator<'p> {
                 }
                 (None, _, value) => (United::Whole(UnitedValue::One(value)), definition),
                 (Some((mut united, first)), ty, value) => {
-                    let agreement = match &mut united {
+                    let outcome = match &mut united {
                         United::Whole(united) => united.unite(&value),
-                        United::Entries(_) => Agreement::Differs,
+                        United::Entries(_) => UniteOutcome::Differs,
                     };
-                    if let Agreement::Differs = agreement {
+                    if let UniteOutcome::Differs = outcome {
                         let (first_value, value) = (united.shown(ty), shown(ty, &value));
                         self.disagree(target, (first_value, first), (value, definition));
                     }
@@ -232,9 +232,9 @@ impl<'p> PlanEvaluator<'p> {
             return;
         };
         match united.unite(&value) {
-            Agreement::Equal => {}
-            Agreement::Adds => *first = definition,
-            Agreement::Differs => {
+            UniteOutcome::Equal => {}
+            UniteOutcome::Adds => *first = definition,
+            UniteOutcome::Differs => {
                 let (found, first) = (united.shown(target.ty), *first);
                 self.disagree(target, (found, first), (shown(target.ty, &value), definition));
             }
@@ -361,7 +361,7 @@ impl<'p> PlanEvaluator<'p> {
         }
         let values = state.known.scope(&self.names, &self.outside.inputs);
         let mut misfits = Misfits::default();
-        let value = match state.budget.define(&definition, values, target.optional) {
+        let value = match state.budget.define(&definition, values, target.presence) {
             Ok(Defined::Operand(operand)) => misfits.operand(target, operand),
             Ok(Defined::Text(text)) => misfits.operand(target, Operand::String(&text.to_string())),
             Err(error) => {

@@ -3,7 +3,8 @@
 use crate::evaluation::fields_along;
 use crate::expr::Operand;
 use crate::types::{
-    ConstraintViolation, Field, JsonKind, List, MapEntries, MapType, StructType, Type, Value, entry_step,
+    ConstraintViolation, Field, JsonKind, List, MapEntries, MapType, Presence, StructType, Type, Value,
+    entry_step,
 };
 use crate::types::{FloatKind, to_f32};
 use std::fmt::{self, Display, Formatter};
@@ -37,23 +38,23 @@ pub(super) struct PlanTarget<'a> {
     pub(super) ty: &'a Type,
     pub(super) path: PlanPath<'a>,
     pub(super) is_secret: bool,
-    pub(super) optional: bool,
+    pub(super) presence: Presence,
 }
 
 impl<'a> PlanTarget<'a> {
     pub(super) fn member(&'a self, member: &'a Field) -> Self {
         let path = PlanPath::Member(&self.path, member.key.as_str());
         let is_secret = self.is_secret || member.sensitive;
-        Self { ty: &member.ty, path, is_secret, optional: member.optional }
+        Self { ty: &member.ty, path, is_secret, presence: member.presence() }
     }
 
     pub(super) fn element(&'a self, ty: &'a Type, index: usize) -> Self {
-        Self { ty, path: PlanPath::Element(&self.path, index), optional: false, ..*self }
+        Self { ty, path: PlanPath::Element(&self.path, index), presence: Presence::REQUIRED, ..*self }
     }
 
     pub(super) fn entry(&'a self, map: &'a MapType, key: &'a str) -> Self {
         let path = PlanPath::Entry(&self.path, Some(key).filter(|_| !self.is_secret));
-        Self { ty: map.value(), path, optional: false, ..*self }
+        Self { ty: map.value(), path, presence: Presence::REQUIRED, ..*self }
     }
 }
 
@@ -77,8 +78,8 @@ impl<'p> CellField<'p> {
     }
 
     pub(super) fn target(&self) -> PlanTarget<'_> {
-        let (ty, optional) = (&self.field.ty, self.field.optional);
-        PlanTarget { ty, path: PlanPath::Text(&self.path), is_secret: self.is_secret, optional }
+        let (ty, presence) = (&self.field.ty, self.field.presence());
+        PlanTarget { ty, path: PlanPath::Text(&self.path), is_secret: self.is_secret, presence }
     }
 }
 
@@ -105,7 +106,9 @@ impl Misfits {
     /// The operand as a value of its target, if it fits. Keeps every misfit.
     pub(super) fn operand(&mut self, target: &PlanTarget<'_>, operand: Operand<'_>) -> Option<Value> {
         let value = match (target.ty, operand) {
-            (_, Operand::Absent) if target.optional => return Some(Value::Absent),
+            (_, Operand::Null) if target.presence.nullable => return Some(Value::Null),
+            // As in a layer, null means no value where it is not a value.
+            (_, Operand::Absent | Operand::Null) if target.presence.optional => return Some(Value::Absent),
             (Type::Bool, Operand::Bool(value)) => Value::Bool(value),
             (Type::Integer(ty), Operand::Integer(value)) => {
                 self.check(target, ty.check(value))?;
@@ -132,9 +135,10 @@ impl Misfits {
             (Type::Struct(ty), Operand::Struct(values)) => Value::Struct(self.members(target, ty, values)?),
             (Type::Vector(_) | Type::Array(_), Operand::List(list)) => Value::List(self.list(target, list)?),
             (Type::Map(map), Operand::Map(entries)) => Value::Map(self.map(target, map, entries)?),
-            // As in a layer, null means no value, unless it is one of the kinds.
             (Type::Json(ty), Operand::Json(text))
-                if target.optional && text.kind() == JsonKind::Null && !ty.kinds.contains(JsonKind::Null) =>
+                if target.presence.optional
+                    && text.kind() == JsonKind::Null
+                    && !ty.kinds.contains(JsonKind::Null) =>
             {
                 Value::Absent
             }

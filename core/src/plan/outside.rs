@@ -209,7 +209,7 @@ fn is_same(declared: &Field, planned: &Field) -> bool {
     declared == planned
 }
 
-/// The part of an import's field that a plan keeps: its key, its type, and whether it is optional or sensitive.
+/// The part of an import's field that a plan keeps: its key, its type, and whether it is optional, nullable or sensitive.
 #[must_use]
 pub fn bare_field(field: &Field) -> Field {
     let mut field = Field { names: FieldNames::default(), deprecated: None, default: None, ..field.clone() };

@@ -12,7 +12,7 @@ use super::{LANGUAGE, form, place};
 use crate::declaration::{Checksum, Config, Declaration};
 use crate::evaluation::{CellContent, CellId, Cells, partial_type};
 use crate::text::narrow;
-use crate::types::{ConstraintViolation, Field, Key, Mutability, StructType, Type, Value};
+use crate::types::{ConstraintViolation, Field, Key, Mutability, Presence, StructType, Type, Value};
 use crate::wire::{self, DecodeError, DecodeErrorKind as Kind, Integrity, Message, SchemaReader, WireType};
 
 /// The field numbers of `ValuesPlan`.
@@ -190,7 +190,7 @@ fn inputs(
     while let Some(mut one) = message.message(INPUTS)? {
         let at = one.needed(1, "an input")?;
         let field = reader.field(at)?;
-        let has_more = field.optional
+        let has_more = field.presence().may_lack_value()
             || field.mutability != Mutability::default()
             || field.deprecated.is_some()
             || !field.names.is_empty();
@@ -318,7 +318,7 @@ impl SlotReader<'_> {
                 let ty = partial_type(&field.ty);
                 let mut definitions = Vec::with_capacity(list.count(1, form::LEAST_DEFINITION));
                 while let Some(mut one) = list.message(1)? {
-                    let term = self.term(one.needed(1, "a term")?, &ty, field.optional)?;
+                    let term = self.term(one.needed(1, "a term")?, &ty, field.presence())?;
                     let place = one.message(2)?.map(PlanPlace::read).transpose()?.map(Box::new);
                     definitions.push(PlanDefinition { term, place });
                 }
@@ -336,18 +336,18 @@ impl SlotReader<'_> {
     }
 
     /// Reads a value with expressions in it. Recursion is limited by the depth of types.
-    fn term(&self, message: Message<'_>, ty: &Type, optional: bool) -> Result<PlanTerm, FinishError> {
+    fn term(&self, message: Message<'_>, ty: &Type, presence: Presence) -> Result<PlanTerm, FinishError> {
         let case = message.case(form::TERM_CASES)?;
         let inner = message.only_message(case, form::TERM_CASES)?;
         Ok(match (case, ty) {
-            (1, ty) => PlanTerm::Known(self.known(inner, ty, optional)?),
+            (1, ty) => PlanTerm::Known(self.known(inner, ty, presence)?),
             (2, _) => PlanTerm::Expression(Box::new(PlanExpression::read(inner)?)),
             (3, Type::Struct(ty)) => {
                 let mut list = inner;
                 let mut terms = Vec::with_capacity(list.count(1, form::LEAST_TERM));
                 for member in ty.members() {
                     let Some(term) = list.message(1)? else { break };
-                    terms.push(self.term(term, &member.ty, member.optional)?);
+                    terms.push(self.term(term, &member.ty, member.presence())?);
                 }
                 let (expected, found) = (ty.members().len(), terms.len());
                 if expected != found || list.message(1)?.is_some() {
@@ -359,7 +359,7 @@ impl SlotReader<'_> {
                 let (mut list, element) = (inner, ty.element().unwrap_or(ty));
                 let mut terms = Vec::with_capacity(list.count(1, form::LEAST_TERM));
                 while let Some(term) = list.message(1)? {
-                    terms.push(self.term(term, element, false)?);
+                    terms.push(self.term(term, element, Presence::REQUIRED)?);
                 }
                 PlanTerm::Elements(terms.into())
             }
@@ -376,7 +376,7 @@ impl SlotReader<'_> {
                 let mut entries = Vec::with_capacity(keys.len());
                 for key in keys {
                     let Some(value) = list.message(2)? else { break };
-                    entries.push((key, self.term(value, map.value(), false)?));
+                    entries.push((key, self.term(value, map.value(), Presence::REQUIRED)?));
                 }
                 PlanTerm::Entries(entries.into())
             }
@@ -385,15 +385,15 @@ impl SlotReader<'_> {
     }
 
     /// A value without expressions.
-    fn known(&self, message: Message<'_>, ty: &Type, optional: bool) -> Result<Value, FinishError> {
+    fn known(&self, message: Message<'_>, ty: &Type, presence: Presence) -> Result<Value, FinishError> {
         let (key, sensitive) = match self.key {
             Some(field) => (field.key.clone(), field.holds_sensitive()),
             None => return Err(FinishError::NoSchema),
         };
-        if optional && wire::is_absent(message)? {
-            return Ok(Value::Absent);
+        let value = wire::value_with_presence(message, ty, presence)?;
+        if !value.is_of_type() {
+            return Ok(value);
         }
-        let value = wire::value(message, ty)?;
         ty.check(&value).map_err(|violation| {
             let violation = if sensitive { violation.without_value() } else { violation };
             FinishError::Value { key, violation: Box::new(violation) }

@@ -279,14 +279,14 @@ impl<'v> ReadyRule<'v> {
         compiled.check.reads().filter_map(|read| read.field).chain(of_scope).collect()
     }
 
-    /// Whether the check reads an absent field or member, by a name that begins with a field.
+    /// Whether the check reads an absent or null field or member, by a name that begins with a field.
     #[must_use]
     pub fn reads_absent(&self, values: &[Value]) -> bool {
         let Some(compiled) = &self.compiled else { return false };
         compiled.check.reads().any(|read| {
             let field = read.field.and_then(|field| values.get(field as usize)).map(Operand::from);
             let found = read.members.iter().try_fold(field, |found, at| Some(Some(found?.member(*at)?)));
-            matches!(found, Some(Some(Operand::Absent)))
+            matches!(found, Some(Some(found)) if found.has_no_value())
         })
     }
 }

@@ -213,8 +213,8 @@ impl RuleScope {
                 (ScopeStep::Elements | ScopeStep::Keys, _) => None,
             };
             operand = match next {
-                // An absent value has no elements.
-                Some(Operand::Absent) => return Err(lists),
+                // An absent or null value has no elements.
+                Some(next) if next.has_no_value() => return Err(lists),
                 Some(next) => next,
                 None => return Err(lists.saturating_sub(1)),
             };

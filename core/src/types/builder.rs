@@ -104,14 +104,18 @@ impl TypeBuilder {
         self.type_kind.form()
     }
 
-    /// Admits the next constraint, for a reader that requires constraints in ascending order. `optional`, a constraint
-    /// of the field, is admitted for every type.
+    /// Admits the next constraint, for a reader that requires constraints in ascending order. Those of fields are
+    /// admitted for every type; but a `json` takes null by its kinds, and is never nullable.
     ///
     /// # Errors
     /// [`TypeProblem::Unfit`], [`TypeProblem::Order`].
     pub fn admit(&mut self, kind: ConstraintKind) -> BuildResult {
         let type_kind = self.type_kind;
-        if kind != ConstraintKind::Optional && !type_kind.constraints().contains(&kind) {
+        let fits = match kind.is_of_field() {
+            true => kind != ConstraintKind::Nullable || type_kind != TypeKind::Json,
+            false => type_kind.constraints().contains(&kind),
+        };
+        if !fits {
             return Err(TypeProblem::Unfit { kind, type_kind });
         }
         match self.last.filter(|after| *after >= kind) {

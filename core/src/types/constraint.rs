@@ -46,6 +46,7 @@ kinds! {
     Unit     "unit"      10
     Optional "optional" 11
     Kinds    "kinds"    12
+    Nullable "nullable" 13
 }
 
 impl ConstraintKind {
@@ -53,6 +54,12 @@ impl ConstraintKind {
     #[must_use]
     pub const fn is_required(self) -> bool {
         matches!(self, Self::MaxSize | Self::MaxCount | Self::Count)
+    }
+
+    /// Whether it is a constraint of fields and members instead of types.
+    #[must_use]
+    pub const fn is_of_field(self) -> bool {
+        matches!(self, Self::Optional | Self::Nullable)
     }
 }
 
@@ -68,8 +75,8 @@ impl IntegerKind {
 }
 
 impl TypeKind {
-    /// The constraints that a type of this kind may have, in ascending order of their numbers. `optional` is not among
-    /// them: it is a constraint of fields.
+    /// The constraints that a type of this kind may have, in ascending order of their numbers. Those of fields are not
+    /// among them.
     #[must_use]
     pub const fn constraints(self) -> &'static [ConstraintKind] {
         match self.form() {
@@ -86,7 +93,7 @@ impl TypeKind {
     }
 }
 
-/// One constraint of a type or, for `optional`, of a field.
+/// One constraint of a type or a field.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[expect(missing_docs, reason = "see ConstraintKind")]
 pub enum Constraint<'a> {
@@ -102,6 +109,7 @@ pub enum Constraint<'a> {
     Unit(Unit),
     Optional,
     Kinds(JsonKinds),
+    Nullable,
 }
 
 impl Constraint<'_> {
@@ -121,6 +129,7 @@ impl Constraint<'_> {
             Self::Unit(_) => ConstraintKind::Unit,
             Self::Optional => ConstraintKind::Optional,
             Self::Kinds(_) => ConstraintKind::Kinds,
+            Self::Nullable => ConstraintKind::Nullable,
         }
     }
 

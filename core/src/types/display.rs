@@ -1,7 +1,8 @@
 //! The text of a type and of a value, as in `show`, embedded schemas, messages and JSON.
 
 use super::{
-    Constraint, Field, JsonText, JsonType, Key, List, MapEntries, StringType, Type, Value, float_text,
+    Constraint, Field, JsonText, JsonType, Key, List, MapEntries, Presence, StringType, Type, Value,
+    float_text,
 };
 use crate::text::escape;
 use std::fmt::{self, Display, Formatter, Write as _};
@@ -10,6 +11,13 @@ use std::fmt::{self, Display, Formatter, Write as _};
 /// in braces, as in `uint32{min=1,max=9}`.
 impl Display for Type {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.write(f, Presence::REQUIRED)
+    }
+}
+
+impl Type {
+    /// Writes its text, with the constraints of a field of this type.
+    fn write(&self, f: &mut Formatter<'_>, presence: Presence) -> fmt::Result {
         f.write_str(self.kind().name())?;
         match self {
             Self::Bool | Self::Integer(_) | Self::Float(_) => {}
@@ -27,7 +35,10 @@ impl Display for Type {
             Self::Map(ty) => write!(f, "<{},{}>:{}", ty.key(), ty.value(), ty.max_count)?,
         }
         let mut open = '{';
-        for constraint in self.constraints().filter(|constraint| !constraint.is_required()) {
+        // `optional` is written after the type.
+        let is_in_braces =
+            |constraint: &Constraint<'_>| !constraint.is_required() && *constraint != Constraint::Optional;
+        for constraint in self.constraints_of_field(presence).filter(is_in_braces) {
             f.write_char(std::mem::replace(&mut open, ','))?;
             f.write_str(constraint.kind().name())?;
             match constraint {
@@ -39,8 +50,8 @@ impl Display for Type {
                 Constraint::Min(bound) | Constraint::Max(bound) => write!(f, "={bound}")?,
                 Constraint::Pattern(pattern) => write!(f, "={}", escape::literal(pattern))?,
                 Constraint::Kinds(kinds) => write!(f, "={kinds}")?,
-                // These have no value. `optional` is a constraint of fields.
-                Constraint::Unique | Constraint::Optional => {}
+                // These have no value.
+                Constraint::Unique | Constraint::Optional | Constraint::Nullable => {}
                 Constraint::Unit(unit) => write!(f, "={unit}")?,
             }
         }
@@ -55,7 +66,8 @@ pub struct FieldTypeText<'a> {
 }
 
 impl Field {
-    /// The text of its type, followed by a `?` if the field is optional: `uint32{min=1}?`.
+    /// The text of its type, with `nullable` among the constraints if the field is nullable, and followed by a `?` if it is
+    /// optional: `uint32{min=1,nullable}?`.
     #[must_use]
     pub fn type_text(&self) -> FieldTypeText<'_> {
         FieldTypeText { field: self }
@@ -64,7 +76,7 @@ impl Field {
 
 impl Display for FieldTypeText<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        self.field.ty.fmt(f)?;
+        self.field.ty.write(f, self.field.presence())?;
         if self.field.optional { f.write_char('?') } else { Ok(()) }
     }
 }
@@ -120,7 +132,8 @@ pub struct ShownValue<'a> {
 
 impl Type {
     /// A value of this type as a JSON5 literal on one line. Strings are quoted and escaped, enums are names, members
-    /// have their native names, values of sensitive members are `<set>`, and absent values are `null`.
+    /// have their native names, values of sensitive members are `<set>`, and absent values are `null`, unless null is
+    /// a value: then they are left out.
     #[must_use]
     pub fn show<'a>(&'a self, value: &'a Value) -> ShownValue<'a> {
         ShownValue { ty: self, value, mask: true, is_in_layer: false }
@@ -154,7 +167,7 @@ impl Display for ShownValue<'_> {
             (Value::List(list), ty) => self.list(f, ty, list),
             (Value::Map(entries), ty) => self.entries(f, ty, entries),
             (Value::Json(text), _) => self.json(f, text),
-            (Value::Absent, _) => f.write_str("null"),
+            (Value::Absent | Value::Null, _) => f.write_str("null"),
         }
     }
 }

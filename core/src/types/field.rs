@@ -1,6 +1,6 @@
 //! Names, secrets and values of fields.
 
-use super::{ConstraintViolation, Field, FieldNames, Key, Mutability, NativeName, Type, Value};
+use super::{ConstraintViolation, Field, FieldNames, Key, Mutability, NativeName, Presence, Type, Value};
 
 impl Field {
     /// A required field with only a key and a type.
@@ -10,6 +10,7 @@ impl Field {
             key,
             ty,
             optional: false,
+            nullable: false,
             mutability: Mutability::default(),
             default: None,
             doc: None,
@@ -17,6 +18,18 @@ impl Field {
             deprecated: None,
             names: FieldNames::default(),
         }
+    }
+
+    /// What it may have in place of a value of its type.
+    #[must_use]
+    pub const fn presence(&self) -> Presence {
+        Presence { optional: self.optional, nullable: self.nullable }
+    }
+
+    /// Whether null is one of its values: it is nullable, or a `json` with null among its kinds.
+    #[must_use]
+    pub const fn takes_null(&self) -> bool {
+        self.nullable || self.ty.takes_null()
     }
 
     /// The name in texts of values: layers, JSON Pointers, exports.
@@ -90,16 +103,30 @@ impl Field {
     /// Whether literals leave a value out, instead of writing a null: it is absent, and a null would be a value.
     #[must_use]
     pub fn leaves_out(&self, value: &Value) -> bool {
-        value.is_absent() && self.ty.takes_null()
+        value.is_absent() && self.takes_null()
     }
 
-    /// Checks a value of the field, which may be absent if the field is optional. The error of a sensitive field does
-    /// not contain its value.
+    /// The field or member that this default makes ambiguous, after the structs around it: it is optional, null is one of
+    /// its values, and the default gives it a value or null. Leaving it out would mean the default then, so no literal
+    /// could say that it is absent.
+    #[must_use]
+    pub fn ambiguous_default<'f>(&'f self, default: &Value) -> Option<Vec<&'f Self>> {
+        if self.optional && self.takes_null() && !default.is_absent() {
+            return Some(vec![self]);
+        }
+        let (Type::Struct(ty), Value::Struct(values)) = (&self.ty, default) else { return None };
+        let mut members = ty.members().iter().zip(values);
+        let within = members.find_map(|(member, value)| member.ambiguous_default(value))?;
+        Some([self].into_iter().chain(within).collect())
+    }
+
+    /// Checks a value of the field, which may be absent if the field is optional, and null if it is nullable. The error
+    /// of a sensitive field does not contain its value.
     ///
     /// # Errors
     /// As [`Type::check`].
     pub fn check(&self, value: &Value) -> Result<(), ConstraintViolation> {
-        if self.optional && value.is_absent() {
+        if self.presence().admits(value) {
             return Ok(());
         }
         self.ty.check(value).map_err(|violation| self.violation(violation))

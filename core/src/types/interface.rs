@@ -1,15 +1,15 @@
 //! The interface of types and fields, which determines the values that they admit.
 
-use super::{Bound, Constraint, Field, JsonKinds, Type, Variant};
+use super::{Bound, Constraint, Field, JsonKinds, Presence, Type, Variant};
 
 impl Type {
     /// The constraints in ascending order of their numbers, each kind once.
     pub fn constraints(&self) -> impl Iterator<Item = Constraint<'_>> {
-        self.constraints_of_field(false)
+        self.constraints_of_field(Presence::REQUIRED)
     }
 
-    /// As [`constraints`](Self::constraints), with `optional` among them if the field or member of this type is optional.
-    pub(crate) fn constraints_of_field(&self, optional: bool) -> impl Iterator<Item = Constraint<'_>> {
+    /// As [`constraints`](Self::constraints), with those of a field or member of this type among them.
+    pub(crate) fn constraints_of_field(&self, presence: Presence) -> impl Iterator<Item = Constraint<'_>> {
         let [first, second, third] = match self {
             Self::Bool | Self::Enum(_) | Self::Struct(_) => [None, None, None],
             Self::Integer(ty) => {
@@ -46,10 +46,12 @@ impl Type {
             ],
             Self::Json(ty) => [Some(Constraint::MaxSize(ty.max_size)), None, None],
         };
-        // The only one with a higher number than `optional`.
+        let Presence { optional, nullable } = presence;
         let kinds = if let Self::Json(ty) = self { Some(ty.kinds) } else { None };
         let kinds = kinds.filter(|kinds| *kinds != JsonKinds::ALL_BUT_NULL).map(Constraint::Kinds);
-        [first, second, third, optional.then_some(Constraint::Optional), kinds].into_iter().flatten()
+        let optional = optional.then_some(Constraint::Optional);
+        let nullable = nullable.then_some(Constraint::Nullable);
+        [first, second, third, optional, kinds, nullable].into_iter().flatten()
     }
 
     /// Whether RFC-0146 has this type with these constraints, so that the first version of the checksum covers it.
@@ -76,7 +78,7 @@ impl Type {
             }
             Self::Struct(_) => {
                 let same = |(a, b): (&Field, &Field)| {
-                    a.key == b.key && a.optional == b.optional && a.ty.is_same_interface(&b.ty)
+                    a.key == b.key && a.presence() == b.presence() && a.ty.is_same_interface(&b.ty)
                 };
                 self.members().len() == other.members().len()
                     && self.members().iter().zip(other.members()).all(same)
@@ -100,14 +102,14 @@ impl Field {
         bare(self) == bare(other)
     }
 
-    /// The constraints of its type, and `optional`: in ascending order of their numbers, each kind once.
+    /// Its constraints and those of its type, in ascending order of their numbers, each kind once.
     pub fn constraints(&self) -> impl Iterator<Item = Constraint<'_>> {
-        self.ty.constraints_of_field(self.optional)
+        self.ty.constraints_of_field(self.presence())
     }
 
     /// Whether RFC-0146 has such fields, so that the first version of the checksum covers it.
     #[must_use]
     pub(crate) fn is_in_rfc(&self) -> bool {
-        !self.optional && self.ty.is_in_rfc()
+        self.presence() == Presence::REQUIRED && self.ty.is_in_rfc()
     }
 }

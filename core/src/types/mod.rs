@@ -33,6 +33,7 @@ mod package_path;
 mod parse;
 mod parse_error;
 mod pattern;
+mod presence;
 mod quantity;
 mod scalar_check;
 mod ty;
@@ -66,6 +67,7 @@ pub use package_path::{PackagePath, PackagePathError};
 pub use parse::TypeReader;
 pub use parse_error::{TypeTextError, TypeTextErrorKind};
 pub use pattern::{Pattern, PatternError, Patterns};
+pub use presence::Presence;
 pub use quantity::{MAX_QUANTITY_DIGITS, Quantity, QuantityError, SHORT_NAMES, in_unit, quantity_text};
 pub use ty::{
     ArrayType, Bounds, Field, FloatType, IntegerType, JsonType, MapType, Mutability, StringType, StructType,

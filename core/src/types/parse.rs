@@ -46,7 +46,7 @@ impl TypeReader {
     /// # Errors
     /// The first mistake: see [`TypeTextErrorKind`](Kind).
     pub fn read(&mut self, text: &str) -> Result<Type, TypeTextError> {
-        let ty = self.whole(text, |parser| parser.ty(1))?;
+        let ty = self.whole(text, |parser| parser.part(1))?;
         check_canonical(&ty, text).map(|()| ty)
     }
 
@@ -107,8 +107,13 @@ struct TypeParser<'t, 'r> {
 type Parsed<T> = Result<T, TypeTextError>;
 
 impl<'t> TypeParser<'t, '_> {
-    /// Parses a type at this level; the type of a field is at level 1.
-    fn ty(&mut self, level: usize) -> Parsed<Type> {
+    /// Parses the type of a part at this level.
+    fn part(&mut self, level: usize) -> Parsed<Type> {
+        self.ty(level, false).map(|(ty, _)| ty)
+    }
+
+    /// Parses a type at this level, and whether a field of it is nullable. The type of a field is at level 1.
+    fn ty(&mut self, level: usize, is_of_field: bool) -> Parsed<(Type, bool)> {
         let at = self.at;
         let type_kind =
             self.token().parse().map_err(|UnknownTypeKind| TypeTextError { at, kind: Kind::TypeKind })?;
@@ -132,14 +137,14 @@ impl<'t> TypeParser<'t, '_> {
                 self.parts(type_kind.parts(), &mut builder, level)?;
             }
         }
-        self.constraints(type_kind, builder)
+        self.constraints(type_kind, builder, is_of_field)
     }
 
     /// Parses a field or member with this key and a type at this level.
     fn field(&mut self, key: Key, level: usize) -> Parsed<Field> {
-        let ty = self.ty(level)?;
+        let (ty, nullable) = self.ty(level, true)?;
         let optional = self.eat('?');
-        Ok(Field { optional, ..Field::new(key, ty) })
+        Ok(Field { optional, nullable, ..Field::new(key, ty) })
     }
 
     /// Parses the types of the parts of a type at this level.
@@ -152,7 +157,7 @@ impl<'t> TypeParser<'t, '_> {
             };
             self.expect(before, open)?;
             let at = self.at;
-            let ty = self.ty(level + 1)?;
+            let ty = self.part(level + 1)?;
             builder.part(ty).map_err(|problem| refused(at, problem))?;
         }
         let is_map = parts.contains(&TypePart::Value);
@@ -162,9 +167,14 @@ impl<'t> TypeParser<'t, '_> {
         )
     }
 
-    /// Parses the rest of a type: the required size or count, and the optional constraints in braces, ascending by
-    /// kind.
-    fn constraints(&mut self, type_kind: TypeKind, mut builder: TypeBuilder) -> Parsed<Type> {
+    /// Parses the rest of a type: the required size or count, and the other constraints in braces, ascending by kind.
+    /// Returns whether `nullable` is among them, which only the type of a field may have.
+    fn constraints(
+        &mut self,
+        type_kind: TypeKind,
+        mut builder: TypeBuilder,
+        is_of_field: bool,
+    ) -> Parsed<(Type, bool)> {
         for &kind in type_kind.constraints().iter().filter(|kind| kind.is_required()) {
             self.expect(':', "`:` and a number")?;
             let (at, text) = (self.at, self.token());
@@ -172,14 +182,21 @@ impl<'t> TypeParser<'t, '_> {
         }
         // The place of `min`, where a `min` above `max` is reported.
         let mut smallest = self.at;
-        let mut more = !type_kind.constraints().is_empty() && self.eat('{');
+        let mut nullable = false;
+        let of_field = if is_of_field { &[ConstraintKind::Nullable][..] } else { &[] };
+        let has_any = is_of_field || !type_kind.constraints().is_empty();
+        let mut more = has_any && self.eat('{');
         while more {
             let (at, name) = (self.at, self.token());
-            let mut kinds = type_kind.constraints().iter().filter(|kind| !kind.is_required());
+            let mut kinds = type_kind.constraints().iter().chain(of_field).filter(|kind| !kind.is_required());
             let kind = *kinds
                 .find(|kind| kind.name() == name)
                 .ok_or(TypeTextError { at, kind: Kind::ConstraintUnfit { type_kind } })?;
-            builder.admit(kind).map_err(|_| TypeTextError { at, kind: Kind::Order })?;
+            builder.admit(kind).map_err(|problem| {
+                let is_order = matches!(problem, TypeProblem::Order { .. });
+                if is_order { TypeTextError { at, kind: Kind::Order } } else { refused(at, problem) }
+            })?;
+            nullable |= kind == ConstraintKind::Nullable;
             if kind == ConstraintKind::Min {
                 smallest = self.at + "=".len();
             }
@@ -189,13 +206,16 @@ impl<'t> TypeParser<'t, '_> {
                 self.expect('}', "`,` or `}`")?;
             }
         }
-        builder.finish().map_err(|problem| refused(smallest, problem))
+        let ty = builder.finish().map_err(|problem| refused(smallest, problem))?;
+        Ok((ty, nullable))
     }
 
-    /// Parses the value of an optional constraint.
+    /// Parses the value of a constraint in braces.
     fn constraint(&mut self, kind: ConstraintKind, builder: &mut TypeBuilder) -> Parsed<()> {
         if kind == ConstraintKind::Unique {
             builder.unique();
+        }
+        if matches!(kind, ConstraintKind::Unique | ConstraintKind::Nullable) {
             return Ok(());
         }
         self.expect('=', "`=` and the constraint's value")?;
@@ -223,8 +243,8 @@ impl<'t> TypeParser<'t, '_> {
                 let kinds = kinds.ok_or(TypeTextError { at, kind: Kind::Expected { what: JSON_KINDS } })?;
                 builder.kinds(kinds).map_err(|problem| refused(at, problem))?;
             }
-            // `unique` has no value, and `optional` is written after the type.
-            ConstraintKind::Unique | ConstraintKind::Optional => {}
+            // These have no value, and `optional` is written after the type.
+            ConstraintKind::Unique | ConstraintKind::Optional | ConstraintKind::Nullable => {}
         }
         Ok(())
     }

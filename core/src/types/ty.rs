@@ -144,9 +144,12 @@ pub struct Field {
     pub ty: Type,
     /// Whether its value may be absent. Its value is [`Value::Absent`] if nothing sets it and there is no default.
     pub optional: bool,
+    /// Whether its value may be null: [`Value::Null`]. Not so for a `json`, whose kinds say it.
+    pub nullable: bool,
     /// Who may override its value. Members of structs have no mutability.
     pub mutability: Mutability,
-    /// The value if the field is not set. It fits the type; for a struct, it gives every member.
+    /// The value if the field is not set, never absent. It fits the field; for a struct, it gives every member. An
+    /// optional field or member for which null is a value has none: no literal could say that it is absent.
     pub default: Option<Value>,
     /// Its documentation, never empty.
     pub doc: Option<Box<str>>,

@@ -29,6 +29,8 @@ pub enum Value {
     Json(JsonText),
     /// The absent value of an optional field or member.
     Absent,
+    /// The null value of a nullable field or member. The null of a `json` is a [`Value::Json`].
+    Null,
 }
 
 impl Value {
@@ -36,6 +38,18 @@ impl Value {
     #[must_use]
     pub const fn is_absent(&self) -> bool {
         matches!(self, Self::Absent)
+    }
+
+    /// Whether it is the null value of a nullable field or member.
+    #[must_use]
+    pub const fn is_null(&self) -> bool {
+        matches!(self, Self::Null)
+    }
+
+    /// Whether it is a value of a type: neither absent nor null.
+    #[must_use]
+    pub const fn is_of_type(&self) -> bool {
+        !matches!(self, Self::Absent | Self::Null)
     }
 
     /// The value of a `bool`; `None` for other values.

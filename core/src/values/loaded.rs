@@ -36,7 +36,8 @@ impl LoadedValues {
         &self.config
     }
 
-    /// The value of the field with this key: [`Value::Absent`] for an optional field without a value.
+    /// The value of the field with this key: [`Value::Absent`] for an optional field without a value, [`Value::Null`] for a nullable
+    /// field that is null.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<&Value> {
         self.at(self.config.position(key)?)

@@ -10,8 +10,8 @@ use std::fmt::{self, Debug, Display, Formatter};
 
 /// Reads `key=value` as a value of the field with that key or alias, as `confc verify --parent-override` does. Strings
 /// and names of variants are written without quotes; `true`, `false` and numbers as in JSON5. A number of a field with
-/// a unit may also be a quantity, as in `64MiB`. `null` means that an optional field has no value, except for a string,
-/// where it is text.
+/// a unit may also be a quantity, as in `64MiB`. `null` is null for a nullable field, and means that an optional field has
+/// no value; but for a string, it is text.
 ///
 /// Vectors, arrays, maps, structs and JSON have no text form: give their values as [`Value`]s. Whether the field may be
 /// overridden and the value fits is checked with the other overrides ([`load_with`](super::load_with)).
@@ -24,9 +24,13 @@ pub fn override_from_text<'t>(config: &Config, text: &'t str) -> Result<(&'t str
     let unknown = || OverrideTextError::Unknown { key: key.into() };
     let at = config.position_in_path(key).ok_or_else(unknown)?;
     let field = config.fields().get(at).ok_or_else(unknown)?;
-    let takes_null = field.ty.takes_null() || field.ty.kind() == TypeKind::String;
-    if field.optional && value.trim() == "null" && !takes_null {
-        return Ok((key, Value::Absent));
+    if value.trim() == "null" && field.ty.kind() != TypeKind::String {
+        if field.nullable {
+            return Ok((key, Value::Null));
+        }
+        if field.optional && !field.takes_null() {
+            return Ok((key, Value::Absent));
+        }
     }
     let numeral = Some(value.trim()).filter(|text| numeral::is_numeral(text));
     let integer = |ty: &IntegerType| match numeral {

@@ -4,30 +4,32 @@ use super::field::SchemaReader;
 use super::message::Message;
 use super::reader::{WireReader, WireType};
 use super::{DecodeError, DecodeErrorKind as Kind};
-use crate::types::{Bound, ConstraintKind, JsonKinds, TypeBuilder, TypeForm, TypeProblem, UnknownUnit};
+use crate::types::{
+    Bound, ConstraintKind, JsonKinds, Presence, TypeBuilder, TypeForm, TypeProblem, UnknownUnit,
+};
 
 /// The number of cases of `LayoutConstraint`: the highest number of a kind.
-const CASES: u64 = 12;
+const CASES: u64 = 13;
 
 /// The number of cases of `Bound`.
 const BOUND_CASES: u64 = 3;
 
 impl SchemaReader {
-    /// Reads the constraints of a `ConfigType`, which ascend by number. Returns whether `optional` is among them, a
-    /// constraint of the field.
+    /// Reads the constraints of a `ConfigType`, which ascend by number. Returns those of the field.
     pub(super) fn constraints(
         &mut self,
         message: &mut Message<'_>,
         builder: &mut TypeBuilder,
-    ) -> Result<bool, DecodeError> {
-        let mut optional = false;
+    ) -> Result<Presence, DecodeError> {
+        let mut presence = Presence::REQUIRED;
         while let Some(constraint) = message.message(3)? {
             let kind = kind(constraint)?;
             builder.admit(kind).map_err(|problem| constraint.error(problem))?;
-            optional |= kind == ConstraintKind::Optional;
+            presence.optional |= kind == ConstraintKind::Optional;
+            presence.nullable |= kind == ConstraintKind::Nullable;
             self.constraint(constraint, kind, builder)?;
         }
-        Ok(optional)
+        Ok(presence)
     }
 
     fn constraint(
@@ -60,7 +62,7 @@ impl SchemaReader {
                 check_flag(message, kind)?;
                 builder.unique();
             }
-            ConstraintKind::Optional => check_flag(message, kind)?,
+            ConstraintKind::Optional | ConstraintKind::Nullable => check_flag(message, kind)?,
             ConstraintKind::Kinds => {
                 let bits = message.only(number, CASES, WireType::Varint, WireReader::uint32)?;
                 let kinds = u8::try_from(bits).ok().and_then(JsonKinds::from_bits);

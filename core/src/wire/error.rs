@@ -200,6 +200,7 @@ kinds! {
     MemberMutability = "members of structs have no mutability of their own";
     Mutability { number: u64 } = "mutability {number} is unknown or repeated";
     Doc = "the documentation contains a line break or a control character";
+    AmbiguousNull = "an optional field or member for which null is a value must not have a default";
     DeprecatedWithoutDefault = "a deprecated field must have a default or be optional";
     Default { violation: Box<ConstraintViolation> } = "the default does not fit the type: {violation}";
     Members { expected: usize, found: usize } = "expected values of {expected} members, found {found}";
@@ -207,7 +208,7 @@ kinds! {
     // A type.
     TypeKind { number: u64 } = "type kind {number} is unknown";
     Type { problem: TypeProblem } = "{problem}";
-    OptionalPart = "only fields and members can be `optional`";
+    FieldConstraintOfPart = "only fields and members can be `optional` or `nullable`";
     UnknownUnit { unit: WireText } = "no unit has the name {unit}";
     Pattern { pattern: WireText, error: PatternError } = "the pattern {pattern} is not valid: {error}";
 }

@@ -3,10 +3,10 @@
 use super::message::Message;
 use super::reader::WireType;
 use super::schema_checks::{self, check_default, check_doc};
-use super::value::value;
+use super::value::value_with_presence;
 use super::{DecodeError, DecodeErrorKind as Kind};
 use crate::types::limits::MAX_FIELDS;
-use crate::types::{Field, FieldNames, Key, Mutability, NativeName, Patterns};
+use crate::types::{Field, FieldNames, Key, Mutability, NativeName, Patterns, Presence};
 
 /// The fewest bytes of a `ConfigField`: a key of one byte and a type without constraints.
 pub(super) const LEAST_FIELD: usize = 7;
@@ -75,10 +75,13 @@ impl SchemaReader {
 
     /// Reads the attributes after the key.
     fn attributes(&mut self, mut message: Message<'_>, key: Key, level: usize) -> Result<Field, DecodeError> {
-        let (ty, optional) = self.field_type(message.needed(2, "a type")?, level)?;
+        let (ty, Presence { optional, nullable }) = self.field_type(message.needed(2, "a type")?, level)?;
         let mutability = mutability(&mut message, level)?;
         let (at, default) = match message.message(4)? {
-            Some(default) => (Some(default), Some(value(default, &ty)?)),
+            Some(default) => (
+                Some(default),
+                Some(value_with_presence(default, &ty, Presence { optional: false, nullable })?),
+            ),
             None => (None, None),
         };
         let doc = doc(&mut message, 5)?;
@@ -86,13 +89,11 @@ impl SchemaReader {
         let deprecated = message.text(7)?.map(Box::from);
         let names = names(&mut message)?;
         message.end()?;
+        let field =
+            Field { key, ty, optional, nullable, mutability, default, doc, sensitive, deprecated, names };
         // The default is checked last, since only then it is known whether an error may quote it.
-        if let (Some(at), Some(default)) = (at, &default) {
-            check_default(&ty, default, sensitive).map_err(|kind| at.error(kind))?;
-        } else if deprecated.is_some() && !optional {
-            return Err(message.error(Kind::DeprecatedWithoutDefault));
-        }
-        Ok(Field { key, ty, optional, mutability, default, doc, sensitive, deprecated, names })
+        check_default(&field).map_err(|kind| at.unwrap_or(message).error(kind))?;
+        Ok(field)
     }
 }
 

@@ -6,11 +6,13 @@
 use super::message::Message;
 use super::reader::{WireReader, WireType};
 use super::value::{
-    ABSENT, JSON, KEYS, LIST_CASES, LISTS, MAP, MAPS, SINGLE_CASES, VALUE_CASES, VALUES, case,
+    ABSENT, JSON, KEYS, LIST_CASES, LISTS, MAP, MAPS, NULL, SINGLE_CASES, VALUE_CASES, VALUES, case,
 };
 use super::{DecodeError, DecodeErrorKind as Kind};
 use crate::types::limits::MAX_LEVELS;
-use crate::types::{ArrayType, ConstraintViolation, Field, JsonText, MapType, StructType, Type, VectorType};
+use crate::types::{
+    ArrayType, ConstraintViolation, Field, JsonText, MapType, Presence, StructType, Type, VectorType,
+};
 
 /// Checks that a value of an unknown type is canonical.
 ///
@@ -27,7 +29,7 @@ fn nested(message: Message<'_>, level: usize) -> Result<(), DecodeError> {
         1 => single(message.only_message(1, VALUE_CASES)?, level),
         list @ (2 | 3) => elements(message.only_message(list, VALUE_CASES)?, level + 1).map(drop),
         MAP => entries(message.only_message(MAP, VALUE_CASES)?, level + 1),
-        ABSENT => message.only_message(ABSENT, VALUE_CASES)?.end(),
+        case @ (ABSENT | NULL) => message.only_message(case, VALUE_CASES)?.end(),
         number => Err(message.error_here(Kind::UnknownField { number })),
     }
 }
@@ -151,7 +153,7 @@ fn members(mut message: Message<'_>, level: usize) -> Result<(), DecodeError> {
     message.end()
 }
 
-/// As [`violation_of_form`], for a field or member, whose value may be absent if it is optional.
+/// As [`violation_of_form`], for a field or member, which may lack a value of its type.
 ///
 /// # Errors
 /// As [`violation_of_form`].
@@ -159,7 +161,8 @@ pub(crate) fn violation_of_field(
     message: Message<'_>,
     field: &Field,
 ) -> Result<Option<ConstraintViolation>, DecodeError> {
-    if field.optional && message.next_is(ABSENT)? {
+    let Presence { optional, nullable } = field.presence();
+    if (optional && message.next_is(ABSENT)?) || (nullable && message.next_is(NULL)?) {
         return Ok(None);
     }
     Ok(violation_of_form(message, &field.ty)?.map(|violation| field.violation(violation)))

@@ -3,7 +3,7 @@
 use super::DecodeErrorKind as Kind;
 use crate::text::escape::steers;
 use crate::text::repeated;
-use crate::types::{Field, NativeName, Type, Value};
+use crate::types::{Field, NativeName};
 
 /// Checks documentation: only a line feed ends a line, and no character controls a terminal.
 pub(crate) fn check_doc(doc: &str) -> Result<(), Kind> {
@@ -11,10 +11,22 @@ pub(crate) fn check_doc(doc: &str) -> Result<(), Kind> {
     if doc.contains(is_forbidden) { Err(Kind::Doc) } else { Ok(()) }
 }
 
-/// Checks that a default fits its type. The error of a sensitive field does not contain the default.
-pub(crate) fn check_default(ty: &Type, default: &Value, sensitive: bool) -> Result<(), Kind> {
-    ty.check(default).map_err(|violation| {
-        let violation = if sensitive { violation.without_value() } else { violation };
+/// Checks that a field has a default if it must, and none if it must not, and that the default fits. The error of a
+/// sensitive field does not contain the default.
+pub(crate) fn check_default(field: &Field) -> Result<(), Kind> {
+    let Some(default) = &field.default else {
+        let needs_one = field.deprecated.is_some() && !field.optional;
+        return if needs_one { Err(Kind::DeprecatedWithoutDefault) } else { Ok(()) };
+    };
+    if field.ambiguous_default(default).is_some() {
+        return Err(Kind::AmbiguousNull);
+    }
+    if field.nullable && default.is_null() {
+        return Ok(());
+    }
+    // An absent default cannot be written, since an omitted default is no default.
+    field.ty.check(default).map_err(|violation| {
+        let violation = if field.sensitive { violation.without_value() } else { violation };
         Kind::Default { violation: Box::new(violation) }
     })
 }

@@ -3,7 +3,9 @@
 use super::field::{LEAST_FIELD, SchemaReader, check_names, doc, name_order};
 use super::message::Message;
 use super::{DecodeError, DecodeErrorKind as Kind};
-use crate::types::{Field, Type, TypeBuilder, TypeForm, TypeKind, TypeProblem, Variant, VariantName};
+use crate::types::{
+    Field, Presence, Type, TypeBuilder, TypeForm, TypeKind, TypeProblem, Variant, VariantName,
+};
 
 /// The number of cases of `LayoutParameter`.
 const CASES: u64 = 3;
@@ -16,7 +18,7 @@ const LEAST_VARIANT: usize = 7;
 const PARAMETERS: u64 = 2;
 
 impl SchemaReader {
-    /// Reads the type of a field, and whether the field is optional. A field's own type is at level 1.
+    /// Reads the type of a field, and what the field may have in place of a value. A field's own type is at level 1.
     ///
     /// # Errors
     /// A violation of the wire format or of a rule of types.
@@ -24,24 +26,24 @@ impl SchemaReader {
         &mut self,
         mut message: Message<'_>,
         level: usize,
-    ) -> Result<(Type, bool), DecodeError> {
+    ) -> Result<(Type, Presence), DecodeError> {
         let read = self.ty(&mut message, level)?;
         message.end()?;
         Ok(read)
     }
 
-    /// Reads the type of a part, which must not be optional.
+    /// Reads the type of a part, which always has a value.
     ///
     /// # Errors
-    /// As [`field_type`](Self::field_type), or an `optional` constraint.
+    /// As [`field_type`](Self::field_type), or a constraint of fields.
     pub(super) fn part_type(&mut self, message: Message<'_>, level: usize) -> Result<Type, DecodeError> {
         match self.field_type(message, level)? {
-            (ty, false) => Ok(ty),
-            (_, true) => Err(message.error(Kind::OptionalPart)),
+            (ty, Presence::REQUIRED) => Ok(ty),
+            (_, _) => Err(message.error(Kind::FieldConstraintOfPart)),
         }
     }
 
-    fn ty(&mut self, message: &mut Message<'_>, level: usize) -> Result<(Type, bool), DecodeError> {
+    fn ty(&mut self, message: &mut Message<'_>, level: usize) -> Result<(Type, Presence), DecodeError> {
         let start = *message;
         let refused = |problem| start.error(problem);
         let number = message.unsigned(1)?.unwrap_or_default();
@@ -60,8 +62,8 @@ impl SchemaReader {
             | TypeForm::Map
             | TypeForm::Json => self.parts(message, &mut builder, (type_kind, level))?,
         }
-        let optional = self.constraints(message, &mut builder)?;
-        Ok((builder.finish().map_err(refused)?, optional))
+        let presence = self.constraints(message, &mut builder)?;
+        Ok((builder.finish().map_err(refused)?, presence))
     }
 
     /// Reads the types of the parts of a type at this level.

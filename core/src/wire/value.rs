@@ -3,23 +3,26 @@
 //! The values have the form of their types. [`Type::check`] checks ranges and constraints. Errors do not contain
 //! values, which may be sensitive.
 
+use super::DecodeErrorKind as Kind;
 use super::decode_failure::DecodeFailure;
 use super::message::Message;
 use super::reader::{WireReader, WireType};
-use super::{DecodeError, DecodeErrorKind as Kind};
 use crate::types::{
-    ArrayType, Field, FloatKind, IntegerKind, JsonText, List, MapEntries, MapType, StructType, Type, Value,
-    VectorType,
+    ArrayType, Field, FloatKind, IntegerKind, JsonText, List, MapEntries, MapType, Presence, StructType,
+    Type, Value, VectorType,
 };
 
 /// The number of cases of `ConfigValue`.
-pub(super) const VALUE_CASES: u64 = 5;
+pub(super) const VALUE_CASES: u64 = 6;
 
 /// The case of `ConfigValue` that is a map.
 pub(super) const MAP: u64 = 4;
 
 /// The case of `ConfigValue` for an absent value.
 pub(super) const ABSENT: u64 = 5;
+
+/// The case of `ConfigValue` for a null value.
+pub(super) const NULL: u64 = 6;
 
 /// The field numbers of `MapValue`.
 pub(super) const KEYS: u64 = 1;
@@ -38,7 +41,7 @@ pub(super) const JSON: u64 = 15;
 pub(super) const LISTS: u64 = 16;
 pub(super) const MAPS: u64 = 17;
 
-/// The fewest bytes of a `ConfigValue`: an absent value.
+/// The fewest bytes of a `ConfigValue`: an absent or null value.
 const LEAST_VALUE: usize = 2;
 
 /// The fewest bytes of a `StructValue`: one absent member, with the key and length before it.
@@ -50,28 +53,32 @@ const LEAST_LIST: usize = 2;
 /// The fewest bytes of a `MapValue`: one of no entries.
 const LEAST_MAP: usize = 4;
 
-/// Reads the value of a field or member, which may be absent if the field or member is optional.
+/// Reads the value of a field or member.
+///
+/// # Errors
+/// As [`value_with_presence`].
+#[inline]
+pub(crate) fn field_value<E: DecodeFailure>(message: Message<'_, E>, field: &Field) -> Result<Value, E> {
+    value_with_presence(message, &field.ty, field.presence())
+}
+
+/// Reads a value of this type, or one of the other states that the field may have.
 ///
 /// # Errors
 /// As [`value`].
 #[inline]
-pub(crate) fn field_value<E: DecodeFailure>(message: Message<'_, E>, field: &Field) -> Result<Value, E> {
-    if field.optional && message.next_is(ABSENT)? {
+pub(crate) fn value_with_presence<E: DecodeFailure>(
+    message: Message<'_, E>,
+    ty: &Type,
+    presence: Presence,
+) -> Result<Value, E> {
+    if presence.optional && message.next_is(ABSENT)? {
         return message.only_message(ABSENT, VALUE_CASES)?.end().map(|()| Value::Absent);
     }
-    value(message, &field.ty)
-}
-
-/// Whether the absent value is written.
-///
-/// # Errors
-/// A violation of the wire format.
-pub(crate) fn is_absent(message: Message<'_>) -> Result<bool, DecodeError> {
-    if message.next_is(ABSENT)? {
-        message.only_message(ABSENT, VALUE_CASES)?.end().map(|()| true)
-    } else {
-        Ok(false)
+    if presence.nullable && message.next_is(NULL)? {
+        return message.only_message(NULL, VALUE_CASES)?.end().map(|()| Value::Null);
     }
+    value(message, ty)
 }
 
 /// Reads a value of this type.

@@ -64,7 +64,8 @@ impl WireWriter {
     /// Writes a `ConfigValue` of this type.
     pub(crate) fn value(&mut self, number: u64, value: &Value, ty: &Type) {
         self.message(number, |out| match (value, ty) {
-            (Value::Absent, _) => out.message(5, |_| {}),
+            (Value::Absent, _) => out.message(super::value::ABSENT, |_| {}),
+            (Value::Null, _) => out.message(super::value::NULL, |_| {}),
             (Value::Map(entries), ty) => out.message(4, |out| out.map(entries, ty)),
             (Value::List(list), Type::Array(_)) => out.message(3, |out| out.list(list, ty)),
             (Value::List(list), ty) => out.message(2, |out| out.list(list, ty)),
@@ -102,7 +103,7 @@ impl WireWriter {
             Value::Json(text) => self.sized(case, text.as_str().as_bytes()),
             Value::Struct(values) => self.message(case, |out| out.members(values, ty.members())),
             // These are not single values; `value` writes them.
-            Value::List(_) | Value::Map(_) | Value::Absent => {}
+            Value::List(_) | Value::Map(_) | Value::Absent | Value::Null => {}
         }
     }
 

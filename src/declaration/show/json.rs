@@ -51,6 +51,8 @@ pub(crate) struct ShownField<'a> {
     ty: String,
     #[serde(skip_serializing_if = "is_false")]
     optional: bool,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    nullable: bool,
     /// The unit of its numbers, or of those in its elements.
     #[serde(skip_serializing_if = "Option::is_none")]
     unit: Option<&'static str>,
@@ -134,6 +136,7 @@ fn shown<'a>(field: &'a Field, value: Option<&'a Value>, in_sensitive: bool) -> 
         native: field.names.native().map(NativeName::as_str),
         ty: field.type_text().to_string(),
         optional: field.optional,
+        nullable: field.nullable,
         unit: field.ty.unit().map(Unit::name),
         default: default.map(|value| Json { ty: &field.ty, value }),
         doc: field.doc.as_deref(),
@@ -176,7 +179,7 @@ impl Serialize for Json<'_> {
             Value::List(list) => ShownList { ty: self.ty, list }.serialize(serializer),
             Value::Map(entries) => ShownEntries { ty: self.ty, entries }.serialize(serializer),
             Value::Json(text) => json_of(text).serialize(serializer),
-            Value::Absent => serializer.serialize_unit(),
+            Value::Absent | Value::Null => serializer.serialize_unit(),
         }
     }
 }

@@ -221,7 +221,7 @@ impl Json5Writer {
                 | Constraint::Count(n) => writer.put(n),
                 Constraint::Min(bound) | Constraint::Max(bound) => writer.put(bound),
                 Constraint::Pattern(pattern) => writer.put(escape::literal(pattern)),
-                Constraint::Unique | Constraint::Optional => writer.put(true),
+                Constraint::Unique | Constraint::Optional | Constraint::Nullable => writer.put(true),
                 Constraint::Unit(unit) => writer.put(escape::literal(unit.name())),
                 Constraint::Kinds(kinds) => {
                     let names: Vec<String> =
@@ -268,6 +268,9 @@ impl Json5Writer {
     fn field_attributes(&mut self, field: &Field) {
         if field.optional {
             self.entry(&"optional", |writer| writer.put(true));
+        }
+        if field.nullable {
+            self.entry(&"nullable", |writer| writer.put(true));
         }
         if let Some(default) = &field.default {
             self.entry(&"default", |writer| writer.put(field.ty.literal(default)));

@@ -7,7 +7,7 @@ use super::scalars::{
     string, unique,
 };
 use crate::declaration::show;
-use crate::generate::facts::name_code;
+use crate::generate::facts::{field_type, name_code};
 use crate::types::{Field, FloatType, IntegerType, Type, Value, VectorType};
 use crate::value::{APPEND, INPUTS, OVERRIDE, SCHEMA};
 use serde::ser::{Serialize, SerializeMap, SerializeSeq as _, Serializer};
@@ -49,7 +49,7 @@ impl<'a> MemberSchemas<'a> {
         if choices.is_empty() {
             return Ok(());
         }
-        if types.optional {
+        if types.null {
             // `null` has no keys, so it cannot have the required one.
             map.serialize_entry("if", &json!({ "type": "object" }))?;
             return map.serialize_entry("then", &json!({ "allOf": choices }));
@@ -116,10 +116,7 @@ impl Serialize for Property<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self { field, default, context } = *self;
         let mut map = serializer.serialize_map(None)?;
-        // The text of a type with members would be as long as the rest.
-        let title = if field.ty.members().is_empty() { field.ty.to_string() } else { type_kinds(&field.ty) };
-        let title = if field.optional { title + "?" } else { title };
-        map.serialize_entry("title", &title)?;
+        map.serialize_entry("title", &field_type(field, type_kinds))?;
         let deprecated = field.deprecated.as_deref().map(|why| format!("Deprecated: {why}"));
         let json = if let Type::Json(ty) = &field.ty { Some(about_json(ty)) } else { None };
         let said = [field.doc.as_deref(), deprecated.as_deref(), json.as_deref()];
@@ -148,9 +145,8 @@ impl Serialize for Property<'_> {
             | LiteralPlace::LayerElement
             | LiteralPlace::Complete
             | LiteralPlace::Element) => {
-                let default = self.default;
+                let literal = LiteralSchema::of(field, self.default, context);
                 let optional = field.optional;
-                let literal = LiteralSchema { ty: &field.ty, optional, default, context };
                 if matches!(place, LiteralPlace::Override | LiteralPlace::LayerElement) {
                     literal_or_computed(&mut map, &literal, optional)?;
                 } else if optional {
@@ -184,7 +180,7 @@ impl Serialize for Alternatives<'_> {
         let mut list = serializer.serialize_seq(None)?;
         let context = Context { at: &literal, ..*context };
         let optional = field.optional;
-        list.serialize_element(&LiteralSchema { ty: &field.ty, optional, default: *default, context })?;
+        list.serialize_element(&LiteralSchema::of(field, *default, context))?;
 
         let (name, description) = (OVERRIDE, "This value, whatever earlier layers set.");
         if !field.ty.is_struct() {
@@ -202,7 +198,7 @@ impl Serialize for Alternatives<'_> {
             let at = SchemaPointer::Key(&at, "properties");
             let context =
                 Context { place: LiteralPlace::Override, at: &SchemaPointer::Key(&at, name), ..context };
-            let literal = LiteralSchema { ty: &field.ty, optional, default: None, context };
+            let literal = LiteralSchema::of(field, None, context);
             let operand = LayerLiteral { literal, optional };
             list.serialize_element(&OperatorSchema { name, description, operand })?;
         }
@@ -282,8 +278,8 @@ fn one_name(field: &Field, required: bool) -> serde_json::Value {
 #[derive(Clone, Copy)]
 struct LiteralSchema<'a> {
     ty: &'a Type,
-    /// Whether it may be `null`.
-    optional: bool,
+    /// Whether it may be `null`, which means that it is absent unless null is a value.
+    null: bool,
     /// Its value if nothing sets it. A literal of a struct may omit members that have a value there.
     default: Option<&'a Value>,
     context: Context<'a>,
@@ -297,11 +293,21 @@ impl Serialize for LiteralSchema<'_> {
     }
 }
 
-impl LiteralSchema<'_> {
-    /// Writes the keywords that admit the literals of the type, and `null` if it is optional.
+impl<'a> LiteralSchema<'a> {
+    /// A literal of a field or member.
+    fn of(field: &'a Field, default: Option<&'a Value>, context: Context<'a>) -> Self {
+        Self { ty: &field.ty, null: field.presence().may_lack_value(), default, context }
+    }
+
+    /// A literal of an element, or of the value of an entry.
+    fn of_element(ty: &'a Type, context: Context<'a>) -> Self {
+        Self { ty, null: false, default: None, context }
+    }
+
+    /// Writes the keywords that admit the literals of the type, and `null` if it may be one.
     fn entries<M: SerializeMap>(self, map: &mut M) -> Result<(), M::Error> {
-        let Self { ty, optional, default, context } = self;
-        keywords(map, ty, JsonTypes { optional }, default, context)
+        let Self { ty, null, default, context } = self;
+        keywords(map, ty, JsonTypes { null }, default, context)
     }
 }
 
@@ -326,14 +332,14 @@ fn keywords<M: SerializeMap>(
         Type::String(ty) => string(map, types, ty),
         Type::Enum(ty) => {
             let names = ty.variants().iter().map(|variant| Some(variant.name.as_str()));
-            let names: Vec<Option<&str>> = names.chain(types.optional.then_some(None)).collect();
+            let names: Vec<Option<&str>> = names.chain(types.null.then_some(None)).collect();
             map.serialize_entry("enum", &names)?;
             if ty.variants().iter().all(|variant| variant.doc.is_none()) {
                 return Ok(());
             }
             // Editors show these beside the names; validators ignore them.
             let docs = ty.variants().iter().map(|variant| variant.doc.as_deref().unwrap_or_default());
-            let docs: Vec<&str> = docs.chain(types.optional.then_some("no value")).collect();
+            let docs: Vec<&str> = docs.chain(types.null.then_some("no value")).collect();
             map.serialize_entry("enumDescriptions", &docs)
         }
         Type::Struct(ty) => {
@@ -426,10 +432,7 @@ fn list<M: SerializeMap>(
     types.entry(map, "array")?;
     if element.is_json() {
         // An operator in an element is data.
-        return map.serialize_entry(
-            "items",
-            &LiteralSchema { ty: element, optional: false, default: None, context },
-        );
+        return map.serialize_entry("items", &LiteralSchema::of_element(element, context));
     }
     map.serialize_entry("items", &ElementSchema { ty: element, context })
 }
@@ -443,7 +446,7 @@ struct ElementSchema<'a> {
 impl Serialize for ElementSchema<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self { ty, context } = *self;
-        let literal = LiteralSchema { ty, optional: false, default: None, context };
+        let literal = LiteralSchema::of_element(ty, context);
         if context.place == LiteralPlace::LayerElement {
             return LayerLiteral { literal, optional: false }.serialize(serializer);
         }
@@ -468,7 +471,7 @@ impl Serialize for Appended<'_> {
             // Expressions are allowed only in the elements of a whole vector.
             let at = &SchemaPointer::Key(self.context.at, "items");
             let context = Context { place: LiteralPlace::Element, at, ..self.context };
-            map.serialize_entry("items", &LiteralSchema { ty, optional: false, default: None, context })?;
+            map.serialize_entry("items", &LiteralSchema::of_element(ty, context))?;
         } else {
             let items = SchemaPointer::Key(self.literal, "items");
             let choices = SchemaPointer::Key(&items, "anyOf");

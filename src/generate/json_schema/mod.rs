@@ -58,7 +58,7 @@ impl Serialize for Root<'_> {
             description += " Rules are not in this schema: a document that it accepts may break one.";
         }
         map.serialize_entry("description", &description)?;
-        fields.entries(&mut map, JsonTypes { optional: false })?;
+        fields.entries(&mut map, JsonTypes { null: false })?;
         let definitions = Definitions {
             of_layers: self.document == SchemaDocument::Layer,
             absent: self.config.fields().iter().any(has_optional),
@@ -91,7 +91,7 @@ impl Serialize for Definitions {
         };
         let absent = OperatorSchema {
             name: ABSENT,
-            description: "No value, as `null`.",
+            description: "No value. `null` means the same, unless it is a value itself.",
             operand: json!({ "const": true }),
         };
         let expression = OperatorSchema {

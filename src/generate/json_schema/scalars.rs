@@ -17,13 +17,13 @@ const MAX_CHARACTER_SIZE: u32 = 4;
 /// The JSON types of a literal, possibly with `null`.
 #[derive(Clone, Copy)]
 pub(super) struct JsonTypes {
-    pub(super) optional: bool,
+    pub(super) null: bool,
 }
 
 impl JsonTypes {
     /// Writes the keyword `type`.
     pub(super) fn entry<M: SerializeMap>(self, map: &mut M, name: &str) -> Result<(), M::Error> {
-        if self.optional {
+        if self.null {
             map.serialize_entry("type", &[name, "null"])
         } else {
             map.serialize_entry("type", name)
@@ -39,7 +39,7 @@ impl Serialize for EntryKeySchema<'_> {
         let mut map = serializer.serialize_map(None)?;
         match self.0.key() {
             Type::String(ty) => {
-                string(&mut map, JsonTypes { optional: false }, ty)?;
+                string(&mut map, JsonTypes { null: false }, ty)?;
                 map.serialize_entry("not", &json!({ "pattern": "^\\$" }))?;
             }
             Type::Enum(ty) => {
@@ -215,7 +215,7 @@ pub(super) fn json_value<M: SerializeMap>(
         JsonKind::Object => "object",
         JsonKind::Null => "null",
     };
-    let null = Some(JsonKind::Null).filter(|null| types.optional && !ty.kinds.contains(*null));
+    let null = Some(JsonKind::Null).filter(|null| types.null && !ty.kinds.contains(*null));
     let names: Vec<&str> = ty.kinds.iter().chain(null).map(name).collect();
     match *names {
         [name] => map.serialize_entry("type", name),

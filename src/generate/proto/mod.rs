@@ -9,6 +9,9 @@
 //! field, `elements` or `entries`, whose number is 1; in JSON it is an object, which layers do not have. The name of the
 //! message begins with the name of the field. `Element` follows for each list around it, and `Value` for each map.
 //!
+//! A field that is null is not set, and a second field beside it is true: `port_is_null` for `port`. Its JSON name begins
+//! with `$`, which no native name does.
+//!
 //! A `json` is a string with its canonical text, also in JSON, where layers have the value itself.
 //!
 //! A schema has no field numbers, and a declaration has no order except that of keys, so a number is computed from the
@@ -17,7 +20,7 @@
 
 mod names;
 
-use super::facts::{Described, facts};
+use super::facts::{Described, code, facts};
 use super::identifiers::identifiers;
 use super::model::{contents_word, single};
 use crate::declaration::Config;
@@ -150,7 +153,7 @@ impl<'a> ProtoWriter<'_, 'a> {
                 self.out.push('\n');
             }
             let key = described.field.key.as_str();
-            scope.field(key, number(key), self.report);
+            scope.field(key, key, number(key), self.report);
             self.field(*described, &mut scope, level + 1);
         }
         self.line(level, "}");
@@ -237,20 +240,26 @@ impl<'a> ProtoWriter<'_, 'a> {
         }
         let ty = with_label(&field.ty, &ty);
         if field.sensitive {
-            self.comment(
-                level,
-                match self.redaction {
-                    Redaction::Option => {
-                        "protoc before version 22 refuses `debug_redact`; `--no-debug-redact` leaves it out."
-                    }
-                    Redaction::Comment => {
-                        "Debug output of protobuf shows it: `--no-debug-redact` left out `debug_redact`."
-                    }
-                },
-            );
+            self.comment(level, about_redaction(self.redaction));
         }
         let key = field.key.as_str();
         self.line(level, &format!("{ty} {key} = {}{};", number(key), self.options(field)));
+        if field.nullable {
+            self.null_flag(field, scope, level);
+        }
+    }
+
+    /// Writes the field that says whether a nullable field is null.
+    fn null_flag(&mut self, field: &'a Field, scope: &mut MessageScope<'a>, level: usize) {
+        let key = field.key.as_str();
+        let name = format!("{key}_is_null");
+        scope.field(&name, key, number(&name), self.report);
+        self.out.push('\n');
+        self.comment(level, &format!("Whether {} is null; it is not set then.", code(key)));
+        let json_name = format!("json_name = {}", string(&format!("${name}")));
+        let options = [json_name].into_iter().chain(self.redaction(field).map(str::to_owned));
+        let options = options.collect::<Vec<_>>().join(", ");
+        self.line(level, &format!("bool {name} = {} [{options}];", number(&name)));
     }
 
     /// Returns the type of elements or of values of entries. Writes the messages for lists and maps inside it.
@@ -281,6 +290,11 @@ impl<'a> ProtoWriter<'_, 'a> {
         name
     }
 
+    /// The option that hides a value in debug output.
+    fn redaction(&self, field: &Field) -> Option<&'static str> {
+        (field.sensitive && self.redaction == Redaction::Option).then_some("debug_redact = true")
+    }
+
     fn options(&self, field: &Field) -> String {
         let mut options = Vec::new();
         let name = json_name(field);
@@ -290,9 +304,7 @@ impl<'a> ProtoWriter<'_, 'a> {
         if field.deprecated.is_some() {
             options.push("deprecated = true".into());
         }
-        if field.sensitive && self.redaction == Redaction::Option {
-            options.push("debug_redact = true".into());
-        }
+        options.extend(self.redaction(field).map(str::to_owned));
         if options.is_empty() { String::new() } else { format!(" [{}]", options.join(", ")) }
     }
 
@@ -345,6 +357,18 @@ impl<'a> ProtoWriter<'_, 'a> {
             self.line(level + 1, &format!("{name} = {};", variant.number));
         }
         self.line(level, "}");
+    }
+}
+
+/// What a comment says of the debug output of a sensitive field.
+fn about_redaction(redaction: Redaction) -> &'static str {
+    match redaction {
+        Redaction::Option => {
+            "protoc before version 22 refuses `debug_redact`; `--no-debug-redact` leaves it out."
+        }
+        Redaction::Comment => {
+            "Debug output of protobuf shows it: `--no-debug-redact` left out `debug_redact`."
+        }
     }
 }
 

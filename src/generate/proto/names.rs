@@ -14,7 +14,7 @@ pub(super) struct MessageScope<'a> {
     within: Vec<&'a str>,
     /// Each name with the keys of its declaration.
     names: BTreeMap<String, Vec<&'a str>>,
-    /// Fields by the part of their keys that the strictest compilers compare.
+    /// Keys by the part of the names of their fields that the strictest compilers compare.
     folded: BTreeMap<String, &'a str>,
     numbers: BTreeMap<u32, &'a str>,
     places: &'a Places<'a>,
@@ -31,14 +31,17 @@ impl<'a> MessageScope<'a> {
         named(&[self.within.as_slice(), keys].concat(), self.places)
     }
 
-    /// Records a field and its number.
-    pub(super) fn field(&mut self, key: &'a str, number: u32, report: &mut Report) {
+    /// Records a field with its number, which belongs to the field or member with this key.
+    pub(super) fn field(&mut self, name: &str, key: &'a str, number: u32, report: &mut Report) {
         // Compilers before protoc 22 refuse fields whose JSON names differ only in underscores.
-        if let Some(first) = self.folded.insert(folded(key), key) {
+        let alike = self.folded.insert(folded(name), key);
+        let same = self.numbers.insert(number, key);
+        if let Some(first) = alike {
             let both = [first, key].map(|key| self.named(&[key]));
-            report.push(SameProtobufName::of(&self.message, both, "but for underscores".into()));
-        }
-        if let Some(first) = self.numbers.insert(number, key) {
+            let is_key = folded(first) == folded(key);
+            let why = if is_key { "but for underscores".into() } else { format!("as `{name}`") };
+            report.push(SameProtobufName::of(&self.message, both, why));
+        } else if let Some(first) = same {
             let both = [first, key].map(|key| self.named(&[key]));
             report.push(SameFieldNumber::of(&self.message, both, number));
         }

@@ -68,7 +68,8 @@ impl Classes<'_> {
             };
             let keep = place.keep();
             let (outer, inside) = (inner + INDENT, inner + 2 * INDENT);
-            match (field.optional, is_config) {
+            let may_lack_value = field.presence().may_lack_value();
+            match (may_lack_value, is_config) {
                 (false, _) => check.statement(&mut self.out, outer, "", ""),
                 (true, false) => {
                     given.statement(&mut self.out, outer, "", "");
@@ -82,7 +83,7 @@ impl Classes<'_> {
                 }
             }
             if let Some(keep) = keep {
-                keep.statement(&mut self.out, if field.optional { inside } else { outer }, "", "");
+                keep.statement(&mut self.out, if may_lack_value { inside } else { outer }, "", "");
             }
         }
         if name == qualified {
@@ -178,7 +179,7 @@ impl Classes<'_> {
             });
         }
         for described in fields {
-            if let Some(default) = shown_default(described).filter(|default| !default.is_absent()) {
+            if let Some(default) = shown_default(described).filter(Value::is_of_type) {
                 let part = FieldPart::of(described.field, "");
                 let (key, ty) = (constant(described.field.key.as_str()), part.whole_annotation().flat());
                 let before = format!("{key}_DEFAULT: _ClassVar[{ty}] = ");
@@ -288,9 +289,10 @@ fn documentation(described: &Described<'_>) -> String {
     parts.join("\n\n").trim_start().to_owned()
 }
 
-/// The value of a field that is not set, unless a part of it must not be shown. An absent value is not secret.
+/// The value of a field that is not set, unless a part of it must not be shown. An absent value is not secret, and a null
+/// holds nothing sensitive.
 pub(super) fn shown_default(described: &Described<'_>) -> Option<Value> {
-    let hidden = described.secret || described.field.holds_sensitive();
-    let default = || described.default.cloned().or_else(|| described.field.unset_value());
-    default().filter(|default| default.is_absent() || !hidden)
+    let default = described.default.cloned().or_else(|| described.field.unset_value())?;
+    let is_hidden = described.secret || (!default.is_null() && described.field.holds_sensitive());
+    (default.is_absent() || !is_hidden).then_some(default)
 }

@@ -4,7 +4,7 @@
 //! calls. Integers are exact in Python, as in rules. Strings compare by code points, which is the order of their bytes
 //! in UTF-8.
 
-use super::absence::has_absent;
+use super::absence::{has_absent, required};
 use super::expression_value::{DeclaredType, PythonKind, PythonPrecedence, PythonValue};
 use super::field_part::FieldPart;
 use super::layout::{PythonExpression, literal};
@@ -364,9 +364,9 @@ fn key_of<'s>(key: PythonValue<'s>, map: &DeclaredType<'s>) -> (PythonValue<'s>,
     (key, is_comparable)
 }
 
-/// An index. If an optional field in it is absent, its fault differs from the fault of an absent element.
+/// An index. If a field in it is absent or null, its fault differs from the fault of an absent element.
 fn set_index(index: PythonExpression) -> PythonExpression {
-    if index.calls("_Rule.present") {
+    if index.calls("_Rule.present") || index.calls("_Rule.not_null") {
         return PythonExpression::call("_Rule.as_index", vec![lambda(index).into()]);
     }
     index
@@ -427,11 +427,10 @@ fn member<'s>(of: PythonExpression, field: &'s Field, around: &str, is_mixed: bo
     let is_safe = matches!(of, PythonExpression::Atom(_));
     let read = of.between("", &format!(".{}", attribute(key)));
     let declared = DeclaredType { part: FieldPart::of(field, &format!("{around}.")), is_mixed };
-    if !field.optional {
+    if !field.presence().may_lack_value() {
         return PythonValue::of(read, declared);
     }
-    let present = if has_absent(field) { "_Rule.stated" } else { "_Rule.present" };
-    let given = PythonExpression::call(present, vec![read.clone().into()]);
+    let given = required(field, read.clone());
     let unset = (is_safe && !has_absent(field)).then_some(read);
     PythonValue { unset, ..PythonValue::of(given, declared) }
 }

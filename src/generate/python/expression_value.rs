@@ -51,7 +51,7 @@ pub(super) struct PythonValue<'s> {
     pub(super) code: PythonExpression,
     pub(super) precedence: PythonPrecedence,
     pub(super) kind: PythonKind<'s>,
-    /// For an optional member, the code that may be `None`, if it cannot fail.
+    /// For a member that may be absent or null, the code that may be `None`, if it cannot fail.
     pub(super) unset: Option<PythonExpression>,
 }
 

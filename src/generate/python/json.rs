@@ -66,15 +66,15 @@ pub(super) fn json_value(text: &JsonText) -> PythonExpression {
     })
 }
 
-/// The parts of a module for JSON that a schema needs.
+/// The parts of a module that only some schemas need.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct RuntimeJson {
+pub(super) struct RuntimeParts {
     pub(super) json: bool,
-    /// The class of absent values. Implies `json`.
+    /// The class of absent values.
     pub(super) absent: bool,
 }
 
-impl RuntimeJson {
+impl RuntimeParts {
     pub(super) fn of(config: &Config) -> Self {
         Self {
             json: config.fields().iter().any(|field| field.ty.holds_json()),

@@ -29,11 +29,11 @@ pub(super) fn class(root: &str, fields: &[Described<'_>], used: &mut UsedImports
     class_head(&mut out, "Overrides", &fields, 0);
     let mut about = String::from("What the component's parent overrides; `None` leaves a field as it is.");
     let any = |condition: fn(&Field) -> bool| fields.iter().any(|described| condition(described.field));
-    if any(|field| field.optional && !field.ty.takes_null()) {
+    if any(|field| field.optional && !field.takes_null()) {
         about += "\n\nAn optional field is left as it is by `...`; `None` takes its value away.";
     }
-    if any(|field| field.ty.takes_null()) {
-        about += "\n\nWhere `None` is the JSON value `null`, a field is left as it is by `...`";
+    if any(Field::takes_null) {
+        about += "\n\nWhere `None` is null, a field is left as it is by `...`";
         about += if any(has_absent) { ";\n`Absent()` takes its value away." } else { "." };
     }
     docstring(&mut out, 4, &about);
@@ -60,7 +60,7 @@ pub(super) fn class(root: &str, fields: &[Described<'_>], used: &mut UsedImports
         if let Some(keep) = place.keep() {
             keep.statement(&mut out, 12, "", "");
         }
-        if field.optional && field.deprecated.is_some() {
+        if field.presence().may_lack_value() && field.deprecated.is_some() {
             PythonExpression::atom(format!("if {value} is not ...:")).statement(&mut out, 8, "", "");
         }
         if let Some(why) = &field.deprecated {

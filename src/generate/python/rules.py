@@ -25,7 +25,7 @@ class _Fault(Exception):
 
 
 class _NoValue(_Fault):
-    """An optional field or member has no value."""
+    """A field or member is absent or null."""
 
 
 class _Rule:
@@ -102,9 +102,16 @@ class _Rule:
             raise _NoValue("an optional field has no value")
         return value
 
+    @staticmethod
+    def not_null(value: _T | None) -> _T:
+        """The value of a nullable field or member; a fault if it is null."""
+        if value is None:
+            raise _NoValue("a nullable field is null")
+        return value
+
     @staticmethod  #+absent
     def stated(value: "_T | Absent") -> _T:  #+absent
-        """As `present`, of JSON where `None` is a value."""  #+absent
+        """As `present`, where `None` is null."""  #+absent
         if isinstance(value, Absent):  #+absent
             raise _NoValue("an optional field has no value")  #+absent
         return value  #+absent
@@ -123,7 +130,7 @@ class _Rule:
         try:
             return read()
         except _NoValue:
-            raise _Fault("an optional field in the index has no value") from None
+            raise _Fault("a field in the index has no value") from None
 
     @staticmethod
     def at(values: tuple[_T, ...], index: int) -> _T:

@@ -95,7 +95,7 @@ impl<'s> RuleWriter<'_, 's> {
                     let around = path.part.as_ref().map_or(self.root, |part| &part.class);
                     path.part = Some(FieldPart::of(field, &format!("{around}.")));
                     path.text += &format!("{}{key}", if path.text.is_empty() { "" } else { "." });
-                    if field.optional {
+                    if field.presence().may_lack_value() {
                         let is_set = format!("if {}:", is_set(field, &path.code));
                         let is_set = PythonExpression::atom(is_set);
                         is_set.statement(self.out, *indent, "", "");

@@ -83,8 +83,8 @@ _SINGLE_CASES, _LIST_CASES, _LISTS, _MAPS = 14, 17, 16, 17  #-json
 _WIRES = (-1,) + 9 * (0,) + (_SIZED, _FIXED32, _FIXED64, 0) + 4 * (_SIZED,)  #+json
 _SINGLE_CASES, _LIST_CASES, _JSON_CASE, _LISTS, _MAPS = 15, 17, 15, 16, 17  #+json
 
-# The shapes of values, from 1: single, vector, array, map, absent.
-_SHAPES, _MAP, _ABSENT = 5, 4, 5
+# The shapes of values, from 1: single, vector, array, map, absent, null.
+_SHAPES, _MAP, _ABSENT, _NULL = 6, 4, 5, 6
 
 
 class _Reader:
@@ -173,7 +173,7 @@ def _check_form(value: _Reader, level: int) -> None:
     """Checks that a value is in canonical form, whatever its type."""
     _check_level(value, level)
     shape, content = value.case(_SHAPES)
-    if shape == _ABSENT:
+    if shape in (_ABSENT, _NULL):
         content.finish()
         return
     if shape == 1:
@@ -419,7 +419,7 @@ class _Values:
         """The next value, which must have the case of this type."""
         found, content = self.value()
         start = content.at
-        case = 0 if found == _ABSENT else content.tag()[0]
+        case = 0 if found in (_ABSENT, _NULL) else content.tag()[0]
         if (found, case) != (shape, kind.case):
             form = ("", "", "a vector of ", "an array of ")[shape]
             raise Misfit("", f"expected {form}{kind.name}")
@@ -440,41 +440,23 @@ class _Values:
             check(value)
         return value
 
-    def skip_absent(self) -> bool:
-        """Skips the next value if it is absent, and returns whether it was."""
+    def skip(self, shape: int) -> bool:
+        """Skips the next value if it has this shape, and returns whether it had."""
         start = self.reader.at
-        shape, _ = self.value()
-        if shape != _ABSENT:
+        found, _ = self.value()
+        if found != shape:
             self.reader.at = start
-        return shape == _ABSENT
+        return found == shape
 
-    def optional_single(self, key: str, kind: "_Kind[_T]") -> _T | None:
-        return None if self.skip_absent() else self.single(key, kind)
+    def optional(self, read: Callable[[], _T]) -> _T | None:
+        return None if self.skip(_ABSENT) else read()
 
-    def optional_vector(
-        self, key: str, kind: "_Kind[_T]", most: int
-    ) -> tuple[_T, ...] | None:
-        return None if self.skip_absent() else self.vector(key, kind, most)
+    def nullable(self, read: Callable[[], _T]) -> _T | None:
+        return None if self.skip(_NULL) else read()
 
-    def optional_array(
-        self, key: str, kind: "_Kind[_T]", count: int
-    ) -> tuple[_T, ...] | None:
-        return None if self.skip_absent() else self.array(key, kind, count)
-
-    def optional_map(
-        self,
-        key: str,
-        kind: "_Kind[_T]",
-        name: Callable[[str], _K],
-        most: int,
-        secret: bool = False,
-    ) -> Mapping[_K, _T] | None:
-        if self.skip_absent():
-            return None
-        return self.map(key, kind, name, most, secret)
-
-    def optional_json(self, key: str, kind: "_Kind[_T]") -> "_T | Absent":  #+absent
-        return Absent() if self.skip_absent() else self.single(key, kind)  #+absent
+    def stated(self, read: Callable[[], _T]) -> "_T | Absent":  #+absent
+        """As `optional`, where `None` is null."""  #+absent
+        return Absent() if self.skip(_ABSENT) else read()  #+absent
   #+absent
     def single(self, key: str, kind: "_Kind[_T]") -> _T:
         try:
@@ -853,8 +835,7 @@ class _Check:
         return value if override is None else override
 
     @staticmethod
-    def chosen(override: _T | None | _EllipsisType, value: _T | None) -> _T | None:  #-json
-        """As `given`, for an optional field, which an override may set to `None`."""  #-json
+    def chosen(override: _T | _EllipsisType, value: _T) -> _T:  #-json
     def chosen(override: _Any, value: _Any) -> _Any:  #+json
-        """As `given`, for a field that an override may set to `None`."""  #+json
+        """As `given`, for a field that an override may set to `None`."""
         return value if isinstance(override, _EllipsisType) else override

@@ -1,5 +1,6 @@
 //! Types in Python: their limits, checks, literals and readers.
 
+use super::absence::without_value;
 use super::field_part::{FieldPart, holds_map_in_lists};
 use super::json::{each_json, json_levels, json_value};
 use super::layout::{GroupPart, PythonExpression, literal, quoted};
@@ -290,7 +291,8 @@ pub(super) fn value(part: &FieldPart<'_>, value: &Value) -> PythonExpression {
         Value::Signed(n) => PythonExpression::atom(n.to_string()),
         Value::Float(n) => PythonExpression::atom(real(*n)),
         Value::String(text) => string(ty, text),
-        Value::Absent => PythonExpression::atom(if ty.takes_null() { "_Absent()" } else { "None" }),
+        // Only fields and members may lack a value.
+        Value::Absent | Value::Null => PythonExpression::atom("None"),
         Value::Variant(number) => PythonExpression::atom(variant(ty.variant(*number), class)),
         Value::Struct(values) => structure(ty, values, class),
         Value::List(list) => PythonExpression::tuple(contents(part, list)),
@@ -335,7 +337,11 @@ pub(super) fn variant(variant: Option<&Variant>, class: &str) -> String {
 fn structure(ty: &Type, values: &[Value], class: &str) -> PythonExpression {
     let scope = format!("{class}.");
     let member = |(member, one): (&Field, &Value)| {
-        GroupPart::named(&attribute(member.key.as_str()), value(&FieldPart::of(member, &scope), one))
+        let code = match without_value(member, one) {
+            Some(code) => PythonExpression::atom(code),
+            None => value(&FieldPart::of(member, &scope), one),
+        };
+        GroupPart::named(&attribute(member.key.as_str()), code)
     };
     PythonExpression::call(class, ty.members().iter().zip(values).map(member).collect())
 }

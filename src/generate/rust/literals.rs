@@ -69,7 +69,7 @@ pub(super) fn constant(ty: &Type, value: &Value, variants: Option<&Enumeration<'
             format!("&[{}]", elements?.join(", "))
         }
         Value::Json(text) => string(text.as_str()),
-        Value::Struct(_) | Value::Map(_) | Value::Absent => return None,
+        Value::Struct(_) | Value::Map(_) | Value::Absent | Value::Null => return None,
     })
 }
 

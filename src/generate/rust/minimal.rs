@@ -1,6 +1,7 @@
 //! Reduces a declaration to the parts that a client needs.
 
 use crate::declaration::{Config, Declaration};
+use crate::generate::model::Member;
 use crate::types::{ArrayType, Component, Field, MapType, StructType, Type, Value, VectorType};
 use confc_core::declaration::{checked_schema, seal_checked};
 
@@ -18,36 +19,46 @@ pub(super) fn declaration(config: &Config) -> Declaration {
     seal_checked(Component::default(), Some(schema))
 }
 
+/// Whether a client does not know the value that a member has if nothing sets it, but would take another one for it.
+pub(super) fn mistakes_default(member: &Member<'_>) -> bool {
+    let held = || minimal(member.field, member.default, member.secret).unset_value();
+    member.default.is_some_and(|default| held().is_some_and(|held| held != *default))
+}
+
 /// A field or member; `default` is its value if nothing sets it.
 fn minimal(field: &Field, default: Option<&Value>, secret: bool) -> Field {
     let secret = secret || field.sensitive;
-    let (ty, default) = match (&field.ty, default) {
-        // The default of a struct goes to its members, without secrets. A struct that may be absent keeps it, too,
-        // since the defaults of its members do not make it present.
-        (Type::Struct(ty), default) => {
-            let values = match default {
-                Some(Value::Struct(values)) => Some(values),
-                Some(_) | None => None,
-            };
-            let member = |(at, member): (usize, &Field)| {
-                let default = values.and_then(|values| values.get(at)).or(member.default.as_ref());
-                minimal(member, default, secret)
-            };
-            let members = ty.members().iter().enumerate().map(member).collect();
-            (Type::Struct(StructType::new(members)), default.filter(|_| field.optional))
-        }
-        (ty, default) => (part(ty, secret), default),
+    let ty = if let Type::Struct(ty) = &field.ty {
+        // The default of a struct goes to its members, without secrets.
+        let values = match default {
+            Some(Value::Struct(values)) => Some(values),
+            Some(_) | None => None,
+        };
+        let member = |(at, member): (usize, &Field)| {
+            let default = values.and_then(|values| values.get(at)).or(member.default.as_ref());
+            minimal(member, default, secret)
+        };
+        Type::Struct(StructType::new(ty.members().iter().enumerate().map(member).collect()))
+    } else {
+        part(&field.ty, secret)
     };
-    let is_kept = |value: &&Value| !value.is_absent() && !secret && !field.ty.holds_sensitive();
-    let default = default.filter(is_kept);
-    Field {
+    let mut field = Field {
         optional: field.optional,
+        nullable: field.nullable,
         mutability: field.mutability,
-        default: default.cloned(),
         // A part of a sensitive value is also sensitive if it is checked alone.
         sensitive: secret,
         ..Field::new(field.key.clone(), ty)
+    };
+    let is_shown = |value: &&Value| !secret && (value.is_null() || !field.ty.holds_sensitive());
+    // An optional field for which null is a value has no default of its own, but may have one of the struct around it.
+    let may_have_default = !(field.optional && field.takes_null());
+    let default = default.filter(|value| !value.is_absent() && may_have_default).filter(is_shown);
+    // A struct needs no default that the defaults of its members make up.
+    if default.is_some_and(|default| field.unset_value().as_ref() != Some(default)) {
+        field.default = default.cloned();
     }
+    field
 }
 
 /// A type with the members of the structs inside it, which have no default as a whole.

@@ -2,11 +2,12 @@
 
 use super::items::{Items, NAMED_BY_KEYS, PUBLIC, about, docs, documentation, spelled_by_keys};
 use super::literals;
+use super::minimal::mistakes_default;
 use super::types::{Of, number};
 use crate::declaration::Config;
 use crate::generate::facts::code;
 use crate::generate::model::{Constant, Fact, Member, Model, NamedType, StructModel, companion_name, single};
-use crate::types::{Bound, Constraint, Type, TypeKind};
+use crate::types::{Bound, Constraint, Presence, Type, TypeKind};
 
 /// Writes a struct with its constants and accessors, and its conversions from and to values.
 pub(super) fn write(structure: &StructModel<'_>, model: &Model<'_>, config: &Config, items: &mut Items) {
@@ -19,8 +20,8 @@ pub(super) fn write(structure: &StructModel<'_>, model: &Model<'_>, config: &Con
             .unwrap_or_else(|| format!("The members of {}.", code(member.field.key.as_str()))),
     };
     let spelled = spelled_by_keys([name.as_str()].into_iter());
-    let complex = complex_types(structure, model);
-    let head = format!("{}#[derive(Clone, PartialEq)]\n{PUBLIC}{spelled}{complex}", docs("", &doc));
+    let lints = [complex_types(structure, model), nested_options(structure)].concat();
+    let head = format!("{}#[derive(Clone, PartialEq)]\n{PUBLIC}{spelled}{lints}", docs("", &doc));
     let held = |member: &Member<'_>| format!("    {}: {},\n", member.name, Of::member(member, model).held());
     items.push(&head, &format!("pub struct {name} {{\n{}}}\n", each(structure, held)));
 
@@ -46,7 +47,7 @@ pub(super) fn write(structure: &StructModel<'_>, model: &Model<'_>, config: &Con
     );
     methods += &each(structure, |member| accessor(member, model));
     methods += "}\n";
-    items.push(&format!("{PUBLIC}{NAMED_BY_KEYS}{complex}"), &methods);
+    items.push(&format!("{PUBLIC}{NAMED_BY_KEYS}{lints}"), &methods);
     items.push("", &debug(name, structure));
     items.push("", &typed(structure));
     if of.is_some_and(|(_, member)| !member.field.ty.is_struct()) {
@@ -80,10 +81,11 @@ fn path(of: Option<(usize, usize)>, model: &Model<'_>) -> Vec<usize> {
     path
 }
 
-/// The positions of optional members that a builder requires: those with a default that must not be shown.
+/// The positions of members that a builder requires although they may have no value: those with a default that the
+/// client does not hold, since it must not be shown or has no place in a declaration.
 fn required(structure: &StructModel<'_>) -> Vec<usize> {
-    let hidden = structure.members.iter().enumerate().filter(|(_, member)| member.has_hidden_default);
-    hidden.map(|(at, _)| at).collect()
+    let unknown = structure.members.iter().enumerate().filter(|(_, member)| mistakes_default(member));
+    unknown.map(|(at, _)| at).collect()
 }
 
 fn each(structure: &StructModel<'_>, write: impl FnMut(&Member<'_>) -> String) -> String {
@@ -94,6 +96,15 @@ fn each(structure: &StructModel<'_>, write: impl FnMut(&Member<'_>) -> String) -
 fn complex_types(structure: &StructModel<'_>, model: &Model<'_>) -> &'static str {
     if structure.members.iter().any(|member| Of::member(member, model).is_nested()) {
         "#[allow(clippy::type_complexity, reason = \"the schema's types\")]\n"
+    } else {
+        ""
+    }
+}
+
+/// The attribute of items with members that may be absent or null.
+fn nested_options(structure: &StructModel<'_>) -> &'static str {
+    if structure.members.iter().any(|member| member.field.optional && member.field.nullable) {
+        "#[allow(clippy::option_option, reason = \"`None` is absent, `Some(None)` null\")]\n"
     } else {
         ""
     }
@@ -146,9 +157,11 @@ fn deprecated(member: &Member<'_>) -> String {
 fn accessor(member: &Member<'_>, model: &Model<'_>) -> String {
     let name = &member.name;
     let (given, borrowed) = Of::member(member, model).given(name);
+    let is_both = member.field.optional && member.field.nullable;
+    let states = if is_both { "\n\n`None` is absent, `Some(None)` null." } else { "" };
     format!(
         "\n{}{}    #[must_use]\n    pub fn {name}(&self) -> {given} {{\n        {borrowed}\n    }}\n",
-        docs("    ", &about(member.field)),
+        docs("    ", &(about(member.field) + states)),
         deprecated(member)
     )
 }
@@ -180,7 +193,11 @@ fn constant(constant: &Constant<'_>, member: &Member<'_>, model: &Model<'_>) -> 
             Constraint::Pattern(text) => {
                 Some(("The pattern of".into(), "&str".to_owned(), literals::string(text)))
             }
-            Constraint::Unique | Constraint::Unit(_) | Constraint::Kinds(_) | Constraint::Optional => None,
+            Constraint::Unique
+            | Constraint::Unit(_)
+            | Constraint::Kinds(_)
+            | Constraint::Optional
+            | Constraint::Nullable => None,
         }
     };
     let enumeration = match member.named.and_then(|at| model.types.get(at)) {
@@ -229,6 +246,12 @@ fn debug(name: &str, structure: &StructModel<'_>) -> String {
     )
 }
 
+/// The expression of a member's value that `Typed` writes. `None` is absent there, inside another `Option` null.
+fn written(member: &Member<'_>, value: &str) -> String {
+    let Presence { optional, nullable } = member.field.presence();
+    if nullable && !optional { format!("Some({value})") } else { value.into() }
+}
+
 fn typed(structure: &StructModel<'_>) -> String {
     let name = &structure.name;
     let read = |member: &Member<'_>| {
@@ -236,7 +259,8 @@ fn typed(structure: &StructModel<'_>) -> String {
         format!("            {}: {value},\n", member.name)
     };
     let write = |member: &Member<'_>| {
-        format!("            ::confc_loader::client::v1::Typed::into_value(self.{}),\n", member.name)
+        let value = written(member, &format!("self.{}", member.name));
+        format!("            ::confc_loader::client::v1::Typed::into_value({value}),\n")
     };
     format!(
         "impl ::confc_loader::client::v1::Typed for {name} {{
@@ -286,10 +310,12 @@ fn write_builder(structure: &StructModel<'_>, builder: &str, model: &Model<'_>, 
         if held != "value" {
             methods += &format!("        let value: {} = {held};\n", of.held());
         }
-        methods += &format!("        self.0.set({at}, value);\n        self\n    }}\n");
+        let value = written(member, "value");
+        methods += &format!("        self.0.set({at}, {value});\n        self\n    }}\n");
     }
     methods += "}\n";
-    items.push(&format!("{PUBLIC}{NAMED_BY_KEYS}{}", complex_types(structure, model)), &methods);
+    let lints = [complex_types(structure, model), nested_options(structure)].concat();
+    items.push(&format!("{PUBLIC}{NAMED_BY_KEYS}{lints}"), &methods);
 }
 
 /// Writes the overrides of the component's parent, if there are any.
@@ -306,9 +332,10 @@ fn write_overrides(structure: &StructModel<'_>, model: &Model<'_>, items: &mut I
             deprecated(member),
             Of::member(member, model).held()
         );
+        let value = written(member, "value");
         set += &format!(
             "        if let Some(value) = self.{name} {{
-            options = options.override_value(\"{key}\", ::confc_loader::client::v1::Typed::into_value(value));
+            options = options.override_value(\"{key}\", ::confc_loader::client::v1::Typed::into_value({value}));
         }}
 "
         );
@@ -326,7 +353,7 @@ fn write_overrides(structure: &StructModel<'_>, model: &Model<'_>, items: &mut I
     } else {
         ""
     };
-    let nested = if overridable(structure).any(|member| member.field.optional) {
+    let nested = if overridable(structure).any(|member| member.field.presence().may_lack_value()) {
         "#[allow(clippy::option_option, reason = \"`Some(None)` says that there is no value\")]\n"
     } else {
         ""

@@ -1,7 +1,7 @@
 //! Types of Rust for values.
 
 use crate::generate::model::{Member, Model, NamedType};
-use crate::types::{FloatKind, IntegerKind, Type};
+use crate::types::{FloatKind, IntegerKind, Presence, Type};
 
 /// The largest array that becomes a `[T; N]`; a larger one becomes a slice.
 const MAX_ARRAY: u32 = 1 << 16;
@@ -16,7 +16,7 @@ const JSON: &str = "::confc_loader::client::v1::Json";
 #[derive(Clone, Copy)]
 pub(super) struct Of<'a> {
     ty: &'a Type,
-    optional: bool,
+    presence: Presence,
     model: &'a Model<'a>,
     /// The struct or enum inside all lists and maps.
     named: Option<usize>,
@@ -27,13 +27,13 @@ pub(super) struct Of<'a> {
 impl<'a> Of<'a> {
     pub(super) fn member(member: &'a Member<'a>, model: &'a Model<'a>) -> Self {
         let Member { field, named, keys, .. } = member;
-        Self { ty: &field.ty, optional: field.optional, model, named: *named, keys }
+        Self { ty: &field.ty, presence: field.presence(), model, named: *named, keys }
     }
 
     /// The type of the elements or of the values of the entries; `None` for other types.
     fn contents(self) -> Option<Self> {
         let keys = if matches!(self.ty, Type::Map(_)) { self.keys.get(1..)? } else { self.keys };
-        Some(Self { ty: self.ty.contents()?, optional: false, keys, ..self })
+        Some(Self { ty: self.ty.contents()?, presence: Presence::REQUIRED, keys, ..self })
     }
 
     fn is_string(self) -> bool {
@@ -53,8 +53,14 @@ impl<'a> Of<'a> {
 
     /// The type of a struct's member.
     pub(super) fn held(self) -> String {
-        let held = self.held_if_present();
-        if self.optional { format!("Option<{held}>") } else { held }
+        self.in_options(self.held_if_present())
+    }
+
+    /// The type in an `Option` for each state without a value: if there are two, the outer `None` is absent.
+    fn in_options(self, ty: String) -> String {
+        let Presence { optional, nullable } = self.presence;
+        let ty = if nullable { format!("Option<{ty}>") } else { ty };
+        if optional { format!("Option<{ty}>") } else { ty }
     }
 
     fn held_if_present(self) -> String {
@@ -90,23 +96,26 @@ impl<'a> Of<'a> {
             | Type::Json(_) => format!("&{}", boxed.unwrap_or(&held)),
         };
         let is_reference = given.starts_with('&');
-        if !self.optional {
+        if !self.presence.may_lack_value() {
             let reference = if is_reference { "&" } else { "" };
             return (given, format!("{reference}self.{name}"));
         }
-        let borrowed = match (is_reference, boxed) {
-            (false, _) => "",
-            (true, Some(_)) => ".as_deref()",
-            (true, None) => ".as_ref()",
+        let is_both = self.presence.optional && self.presence.nullable;
+        let borrowed = match (is_reference, boxed, is_both) {
+            (false, _, _) => "",
+            (true, Some(_), false) => ".as_deref()",
+            (true, None, false) => ".as_ref()",
+            (true, Some(_), true) => ".as_ref().map(Option::as_deref)",
+            (true, None, true) => ".as_ref().map(Option::as_ref)",
         };
-        (format!("Option<{given}>"), format!("self.{name}{borrowed}"))
+        (self.in_options(given), format!("self.{name}{borrowed}"))
     }
 
     /// The type that a setter takes, and the expression that turns `value` into the member.
     pub(super) fn taken(self) -> (String, &'static str) {
         /// A type that converts to a text.
         const INTO_TEXT: &str = "impl Into<Box<str>>";
-        if self.optional {
+        if self.presence.may_lack_value() {
             // A more general type would leave the type in `None` undecided.
             return (self.held(), "value");
         }

@@ -23,7 +23,7 @@ use crate::layers::ValuePath;
 use crate::provenance::{Provenance, ValueOrigin};
 use crate::text::Sources;
 use crate::text::json::to_json;
-use crate::types::{Field, Value};
+use crate::types::{Field, Presence, Value};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -169,11 +169,11 @@ impl Listing {
             let is_secret = from.is_secret || field.sensitive;
             let is_selected = is_selected || self.selects(&format!("{}.{path}", from.name));
             let is_struct = field.ty.is_struct();
-            if is_selected && (!is_struct || field.optional) {
+            if is_selected && (!is_struct || field.presence().may_lack_value()) {
                 self.fields.push(ListedField {
                     component: from.name.to_owned(),
                     path: path.clone(),
-                    ty: if is_struct { "struct?".into() } else { field.type_text().to_string() },
+                    ty: if is_struct { struct_text(field) } else { field.type_text().to_string() },
                     is_secret,
                     holds_secrets: !is_struct && field.ty.holds_sensitive(),
                     values: Vec::new(),
@@ -241,6 +241,12 @@ struct Reached<'a> {
     is_secret: bool,
 }
 
+/// The type of a struct that may be absent or null, without its members, which have rows of their own.
+fn struct_text(field: &Field) -> String {
+    let Presence { optional, nullable } = field.presence();
+    format!("struct{}{}", if nullable { "{nullable}" } else { "" }, if optional { "?" } else { "" })
+}
+
 impl ListedField {
     fn value(&mut self, config: &Config, values: &[Value], form: ListingForm) -> ListedValue {
         let Some((first, rest)) = self.steps.split_first() else { return ListedValue::Failed };
@@ -248,8 +254,10 @@ impl ListedField {
             return ListedValue::Failed;
         };
         for step in rest {
-            if value.is_absent() {
-                return ListedValue::Absent;
+            if !value.is_of_type() {
+                // That a secret is absent is not secret; that it is null is.
+                let is_hidden = self.is_secret && value.is_null();
+                return if is_hidden { ListedValue::Set } else { ListedValue::Absent };
             }
             let member = value.as_members().and_then(|members| members.get(*step));
             let (Some(of), Some(found)) = (field.ty.members().get(*step), member) else {
@@ -260,7 +268,7 @@ impl ListedField {
         if value.is_absent() {
             return ListedValue::Absent;
         }
-        if self.is_secret || field.ty.is_struct() {
+        if self.is_secret || (field.ty.is_struct() && !value.is_null()) {
             return ListedValue::Set;
         }
         let text: String = match form {

@@ -382,9 +382,9 @@ impl RefusedText<'_> {
                 .or_else(|| self.asking_for_parent(of.text, not, whole))
                 .or_else(|| {
                     self.type_at(of)?;
-                    let help =
-                        "leave out the comparison, or declare the field `optional: true` without a default";
-                    let message = format!("{} always has a value: it is not `optional`", quoted(of.text));
+                    let help = "leave out the comparison, or declare the field `optional` or `nullable`";
+                    let message =
+                        format!("{} always has a value: it is not `optional` or `nullable`", quoted(of.text));
                     Some(ExpressionAdvice::new(help).saying(message).quoting(of.text).at(whole))
                 })
         })?;

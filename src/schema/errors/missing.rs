@@ -4,7 +4,7 @@ use super::types::{example_value, needed, object};
 use super::{found, names};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::schema::attributes::{Attribute, Attributes, TypeRole};
-use crate::schema::foreign::{self, numbered};
+use crate::schema::foreign::{self, ONE_TYPE_OR_NULL, is_null_word, numbered};
 use crate::syntax::{Kind, Node};
 use crate::text::suggest;
 use crate::types::TypeKind;
@@ -31,7 +31,8 @@ pub(in crate::schema) fn unknown_type(node: Node<'_>, attributes: &Attributes<'_
         Kind::String => {
             foreign::type_hint(node.text()).or_else(|| composed(node.text(), attributes)).or_else(near)
         }
-        Kind::Array => Some("write one type, with `optional: true` where there may be no value".into()),
+        Kind::Array if node.elements().any(|name| is_null_word(name.text())) => Some(ONE_TYPE_OR_NULL.into()),
+        Kind::Array => Some(ONE_TYPE.into()),
         Kind::Object => Some("write the name of the type, and its parts as attributes beside it".into()),
         Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::Invalid => None,
     };
@@ -40,6 +41,9 @@ pub(in crate::schema) fn unknown_type(node: Node<'_>, attributes: &Attributes<'_
         None => diagnostic.note(format!("the types are {}", names(type_kinds()))),
     }
 }
+
+/// The help for a choice of types.
+const ONE_TYPE: &str = "write one type: a value has the type of its field, and no other";
 
 /// Signs of a list in the types of other languages.
 const LISTS: [&str; 10] =
@@ -52,11 +56,13 @@ const OPTIONALS: [&str; 4] = ["optional", "option<", "option[", "maybe"];
 /// attributes stay, or move into the part to which they belong.
 fn composed(text: &str, attributes: &Attributes<'_>) -> Option<String> {
     if let Some((one, other)) = text.split_once('|') {
-        let is_no_value = |part: &str| matches!(part.trim(), "null" | "None" | "nil" | "undefined");
-        return Some(match is_no_value(one) || is_no_value(other) {
-            true => "write one type, with `optional: true` where there may be no value".into(),
-            false => "write one type: a value has the type of its field, and no other".into(),
-        });
+        let is_absent = |part: &str| part.trim() == "undefined";
+        let help = match is_absent(one) || is_absent(other) {
+            true => "write one type, with `optional: true` if the field may have no value",
+            false if is_null_word(one) || is_null_word(other) => ONE_TYPE_OR_NULL,
+            false => ONE_TYPE,
+        };
+        return Some(help.into());
     }
     let lower = text.to_ascii_lowercase();
     let words = lower.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter(|word| !word.is_empty());

@@ -6,6 +6,7 @@ pub(super) mod inputs;
 mod missing;
 pub(super) mod named_types;
 pub(super) mod names;
+pub(super) mod null;
 pub(super) mod patterns;
 pub(super) mod types;
 
@@ -200,14 +201,21 @@ pub(super) fn does_not_fit_role(key: Node<'_>, role: TypeRole) -> Diagnostic {
     let help = match (role, key.text()) {
         (
             TypeRole::NamedType,
-            "default" | "sensitive" | "optional" | "deprecated" | "aliases" | "mutability" | "name",
+            "default" | "sensitive" | "optional" | "nullable" | "deprecated" | "aliases" | "mutability"
+            | "name",
         ) => Some("write it on the fields that refer to this type"),
         (TypeRole::Member, "mutability") => {
             Some("write it on the field itself: its parent then overrides all of the struct")
         }
         (TypeRole::Use, "optional") => Some("declare the field in `config`, with `optional: true`"),
+        (TypeRole::Use, "nullable") => Some("declare the field in `config`, with `nullable: true`"),
         (_, "default") if is_part => Some("remove it: only fields and members have defaults"),
-        (_, "sensitive" | "optional" | "deprecated" | "aliases" | "mutability") if is_part => {
+        (_, "optional") if is_part => Some("remove it: only fields and members may have no value"),
+        (TypeRole::Element | TypeRole::MapValue, "nullable") => {
+            Some("remove it: only fields, members and values of type `json` may be null")
+        }
+        (_, "nullable") if is_part => Some("remove it: a key is never null"),
+        (_, "sensitive" | "deprecated" | "aliases" | "mutability") if is_part => {
             Some("write it on the field itself")
         }
         (_, _) => None,
@@ -226,7 +234,16 @@ pub(super) fn wrong_attribute(node: Node<'_>, attribute: Attribute, expected: &s
 /// As [`wrong_attribute`], for an attribute by its name.
 pub(super) fn wrong_value(node: Node<'_>, attribute: &str, expected: &str) -> Diagnostic {
     let message = format!("`{attribute}` must be {expected}, found {}", found(node));
-    Diagnostic::new(Code::E0309, message).at(node.span(), format!("expected {expected}"))
+    refused_value(node, message, format!("expected {expected}"))
+}
+
+/// A value of an attribute, or a part of one, that the attribute does not take.
+pub(super) fn refused_value(
+    node: Node<'_>,
+    message: impl Into<String>,
+    label: impl Into<String>,
+) -> Diagnostic {
+    Diagnostic::new(Code::E0309, message).at(node.span(), label)
 }
 
 /// The valid spelling of an attribute of another kind, if the meaning is likely.
@@ -249,7 +266,9 @@ fn rewritten(node: Node<'_>, attribute: Attribute) -> Option<String> {
         (Attribute::Deprecated, Kind::True) => {
             Some("say what to set instead: `deprecated: \"use `new_key`\"`".into())
         }
-        (Attribute::Sensitive | Attribute::Optional | Attribute::Unique, _) => rewritten_bool(node),
+        (Attribute::Sensitive | Attribute::Optional | Attribute::Nullable | Attribute::Unique, _) => {
+            rewritten_bool(node)
+        }
         (_, _) => None,
     }
 }
@@ -259,7 +278,8 @@ fn rewritten_bool(node: Node<'_>) -> Option<String> {
     let word = match node.kind() {
         Kind::String => node.text().to_ascii_lowercase(),
         Kind::Number => node.numeral().to_owned(),
-        Kind::Null | Kind::True | Kind::False | Kind::Array | Kind::Object | Kind::Invalid => return None,
+        Kind::Null => return Some("write `true`, or remove the attribute".into()),
+        Kind::True | Kind::False | Kind::Array | Kind::Object | Kind::Invalid => return None,
     };
     Some(match word.as_str() {
         "true" | "false" => "remove the quotes".into(),
@@ -410,7 +430,7 @@ pub(super) fn declared_differently(
     let message = format!("{what} `{}` is declared in two ways", first.key);
     let diagnostic =
         Diagnostic::new(DECLARED_AGAIN, message).help("remove one of the two, or make them equal");
-    if first.optional == second.optional && first.ty.is_same_interface(&second.ty) {
+    if first.presence() == second.presence() && first.ty.is_same_interface(&second.ty) {
         let differing = differing_attributes(first, second);
         // The files may not show the names: a convention makes them from the key.
         let [kept_label, again_label] = if first.native_name() == second.native_name() {
@@ -456,26 +476,15 @@ fn differing_attributes(first: &Field, second: &Field) -> String {
 
 /// A constraint that every value of the type satisfies.
 pub(super) fn says_nothing(key: Node<'_>, value: Node<'_>, attribute: Attribute) -> Diagnostic {
-    let message = if attribute == Attribute::Optional {
-        "`optional: false` has no effect: no field is optional without it".to_owned()
+    let message = if matches!(attribute, Attribute::Optional | Attribute::Nullable) {
+        let name = attribute.name();
+        format!("`{name}: false` has no effect: no field is {name} without it")
     } else if attribute == Attribute::Kinds {
         "`kinds` has no effect: without it, a json takes the same kinds".to_owned()
     } else {
         format!("`{}` has no effect: every value satisfies it", attribute.name())
     };
     Diagnostic::new(Code::W0301, message).at(key.span().to(value.span()), "left out").help("remove it")
-}
-
-/// A default of an optional field whose `null` is a value.
-pub(super) fn null_is_ambiguous(default: Node<'_>, path: &str) -> Diagnostic {
-    let path = escape::quoted(path);
-    let message = format!("{path} is optional and takes `null` as a value, so it can have no default");
-    let help = if default.kind() == Kind::Null {
-        "remove `default` or `optional`"
-    } else {
-        "remove `default`, `optional`, or `null` among the `kinds`"
-    };
-    Diagnostic::new(Code::E0353, message).at(default.span(), "`null` cannot take it away").help(help)
 }
 
 /// A field that looks like a secret by its name: its path or its native name.

@@ -1,6 +1,6 @@
 //! Errors about objects that do not declare a type in this language.
 
-use super::{found, names, wrong_attribute};
+use super::{found, names, refused_value, wrong_attribute};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::schema::attribute::{Attribute, TypeRole};
 use crate::schema::foreign;
@@ -114,16 +114,16 @@ pub(in crate::schema) fn no_json_kinds(node: Node<'_>) -> Diagnostic {
     if node.kind() != Kind::Array {
         return wrong_attribute(node, Attribute::Kinds, expected);
     }
-    Diagnostic::new(Code::E0309, format!("`kinds` must be {expected}, found an empty array"))
-        .at(node.span(), "expected at least one kind")
+    let message = format!("`kinds` must be {expected}, found an empty array");
+    refused_value(node, message, "expected at least one kind")
 }
 
 /// An element of `kinds` that is no kind of JSON.
 pub(in crate::schema) fn unknown_json_kind(element: Node<'_>) -> Diagnostic {
     let names = || JsonKind::ALL.iter().map(|kind| kind.name());
     let listed = names().map(|name| format!("`\"{name}\"`")).collect::<Vec<_>>().join(", ");
-    Diagnostic::new(Code::E0309, format!("expected a kind of JSON in `kinds`, found {}", found(element)))
-        .at(element.span(), "no kind of JSON")
+    let message = format!("expected a kind of JSON in `kinds`, found {}", found(element));
+    refused_value(element, message, "no kind of JSON")
         .note(format!("the kinds are {listed}"))
         .help_if(meant_json_kind(element).map(|name| format!("did you mean `\"{name}\"`?")))
 }
@@ -156,9 +156,8 @@ fn meant_json_kind(element: Node<'_>) -> Option<&'static str> {
 
 /// A kind that `kinds` names twice.
 pub(in crate::schema) fn repeated_json_kind(element: Node<'_>) -> Diagnostic {
-    Diagnostic::new(Code::E0309, format!("`kinds` names {} twice", escape::quoted(element.raw())))
-        .at(element.span(), "named before")
-        .help("remove it")
+    let message = format!("`kinds` names {} twice", escape::quoted(element.raw()));
+    refused_value(element, message, "named before").help("remove it")
 }
 
 /// An attribute of another language, and its attribute here.

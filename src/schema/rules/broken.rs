@@ -323,6 +323,7 @@ fn shown_operand(operand: Operand<'_>, ty: Option<&Type>) -> Option<String> {
         Operand::String(text) => Some(shown_text(text)),
         Operand::Variant(number) => Some(escape::quoted(ty?.variant(number)?.name.as_str()).to_string()),
         Operand::Absent => Some(NOT_SET.into()),
+        Operand::Null => Some("null".into()),
         Operand::Struct(_) | Operand::List(_) | Operand::Map(_) | Operand::Json(_) => None,
     }
 }

@@ -16,7 +16,9 @@ pub(in crate::syntax) fn bare_word(text: &str, language: &str) -> String {
     if is_null(word) {
         return match language {
             "TOML" => {
-                "write `{ \"$absent\" = true }` for no value, or leave the key out: TOML has no null".into()
+                "TOML has no null: leave the key out, write `{ \"$absent\" = true }` where the field is optional, or set a \
+                 null with `--set` or in a layer of another format"
+                    .into()
             }
             _ => format!(
                 "leave the key out for no value, or write `null` where the field is optional; {quoted}"

@@ -1,4 +1,4 @@
-//! The nulls in JSON values, for formats without `null`.
+//! Nulls, for formats without `null`.
 
 use super::json_index::JsonIndex;
 use super::node::ExportNode;
@@ -6,9 +6,9 @@ use super::node::ExportNode;
 /// The most nulls of one value whose places are reported.
 const MAX_PLACES: usize = 20;
 
-/// The nulls in the JSON values of a node.
+/// The nulls in a node: of nullable fields and members, and in JSON values.
 #[derive(Debug, Default)]
-pub(super) struct JsonNulls {
+pub(super) struct Nulls {
     /// The JSON Pointers of the first ones, from the node.
     pub(super) places: Vec<String>,
     /// The number of other ones.
@@ -17,24 +17,22 @@ pub(super) struct JsonNulls {
     pointer: String,
 }
 
-impl JsonNulls {
+impl Nulls {
     /// Finds all nulls, in their order. Takes time linear in the value.
     pub(super) fn of(node: ExportNode<'_>) -> Self {
         let mut nulls = Self::default();
-        nulls.visit(node, false);
+        nulls.visit(node);
         nulls
     }
 
-    fn visit(&mut self, node: ExportNode<'_>, is_in_json: bool) {
+    fn visit(&mut self, node: ExportNode<'_>) {
         match node {
-            ExportNode::Json(text) => self.visit(JsonIndex::of(text).item().into(), true),
-            ExportNode::Null if is_in_json && self.places.len() < MAX_PLACES => {
-                self.places.push(self.pointer.clone());
-            }
-            ExportNode::Null => self.more += usize::from(is_in_json),
+            ExportNode::Json(text) => self.visit(JsonIndex::of(text).item().into()),
+            ExportNode::Null if self.places.len() < MAX_PLACES => self.places.push(self.pointer.clone()),
+            ExportNode::Null => self.more += 1,
             ExportNode::List(..) | ExportNode::JsonArray(_) => {
                 for (at, element) in node.elements().enumerate() {
-                    self.step(&at.to_string(), element, is_in_json);
+                    self.step(&at.to_string(), element);
                 }
             }
             ExportNode::Map(..)
@@ -42,10 +40,11 @@ impl JsonNulls {
             | ExportNode::Members(..)
             | ExportNode::Selected(_) => {
                 for entry in node.entries() {
-                    self.step(&entry.name.text(), entry.node, is_in_json);
+                    self.step(&entry.name.text(), entry.node);
                 }
             }
-            ExportNode::Bool(_)
+            ExportNode::Absent
+            | ExportNode::Bool(_)
             | ExportNode::Unsigned(_)
             | ExportNode::Signed(_)
             | ExportNode::Float(..)
@@ -53,11 +52,11 @@ impl JsonNulls {
         }
     }
 
-    fn step(&mut self, token: &str, node: ExportNode<'_>, is_in_json: bool) {
+    fn step(&mut self, token: &str, node: ExportNode<'_>) {
         let length = self.pointer.len();
         self.pointer.push('/');
         self.pointer.push_str(&token.replace('~', "~0").replace('/', "~1"));
-        self.visit(node, is_in_json);
+        self.visit(node);
         self.pointer.truncate(length);
     }
 }
