@@ -109,9 +109,9 @@ impl de::Error for DeserializeError {
     }
 
     fn invalid_value(found: Unexpected<'_>, expected: &dyn Expected) -> Self {
-        // serde's unit and `Option` stand here for an absent value.
-        let is_absent = matches!(found, Unexpected::Unit | Unexpected::Option);
-        let found = if is_absent { "no value".to_owned() } else { found.to_string() };
+        // serde's unit and `Option` stand here for an absent value or null.
+        let lacks_value = matches!(found, Unexpected::Unit | Unexpected::Option);
+        let found = if lacks_value { "no value".to_owned() } else { found.to_string() };
         let reason = DeserializeReason::Unlike { expected: expected.to_string(), found };
         Self { path: String::new(), reason }
     }
@@ -123,8 +123,9 @@ impl Values {
     ///
     /// Numbers become any type that holds the value, strings also `&str`, and enums enums of unit variants or texts.
     /// Structs become structs, and vectors `Vec`; arrays also become `[T; N]` and tuples. Maps become `BTreeMap`, `HashMap`
-    /// or structs. JSON becomes its [canonical text](ValueRef::as_json), a `String` or `&str`. Optional fields become
-    /// `Option`. Fields that the type does not have are ignored, unless it is `#[serde(deny_unknown_fields)]`.
+    /// or structs. JSON becomes its [canonical text](ValueRef::as_json), a `String` or `&str`. Optional fields and nullable
+    /// fields become `Option`; fields that are both become `Option<Option<T>>`, where `Some(None)` is null. Fields that the
+    /// type does not have are ignored, unless it is `#[serde(deny_unknown_fields)]`.
     ///
     /// # Errors
     /// The first field that does not fit the type.
@@ -163,6 +164,8 @@ impl<'de> Deserializer<'de> for &'de Values {
 struct TypedValue<'de> {
     ty: &'de Type,
     value: ValueRef<'de>,
+    /// Whether it may be absent, so that a null is a value.
+    is_optional: bool,
     /// Whether it is in a sensitive field or member.
     is_secret: bool,
 }
@@ -256,7 +259,7 @@ impl<'de> Deserializer<'de> for TypedValue<'de> {
             ValueRef::Variant { name, .. } => visitor.visit_borrowed_str(name),
             ValueRef::List(list) => self.list(list, visitor),
             ValueRef::Struct(map) | ValueRef::Map(map) => self.map(map.content, visitor),
-            ValueRef::Absent => visitor.visit_unit(),
+            ValueRef::Absent | ValueRef::Null => visitor.visit_unit(),
         }
     }
 
@@ -279,12 +282,14 @@ impl<'de> Deserializer<'de> for TypedValue<'de> {
             | ValueRef::List(_)
             | ValueRef::Map(_)
             | ValueRef::Json(_)
-            | ValueRef::Absent => self.deserialize_any(visitor),
+            | ValueRef::Absent
+            | ValueRef::Null => self.deserialize_any(visitor),
         }
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeserializeError> {
-        if self.value.is_absent() { visitor.visit_none() } else { visitor.visit_some(self) }
+        let is_none = self.value.is_absent() || (self.value.is_null() && !self.is_optional);
+        if is_none { visitor.visit_none() } else { visitor.visit_some(Self { is_optional: false, ..self }) }
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(
@@ -331,7 +336,8 @@ impl<'de> MapAccess<'de> for MemberAccess<'de> {
         let early = || de::Error::custom("a value was requested before its key");
         let (field, value) = self.taken.take().ok_or_else(early)?;
         let is_secret = self.is_secret || field.sensitive;
-        let typed = TypedValue { ty: &field.ty, value: ValueRef::new(&field.ty, value), is_secret };
+        let value = ValueRef::new(&field.ty, value);
+        let typed = TypedValue { ty: &field.ty, value, is_optional: field.optional, is_secret };
         seed.deserialize(typed).map_err(|error| error.within(field))
     }
 
@@ -357,7 +363,7 @@ impl<'de> SeqAccess<'de> for ElementAccess<'de> {
         let Some(value) = self.list.get(self.next) else { return Ok(None) };
         let index = self.next;
         self.next += 1;
-        let typed = TypedValue { ty: self.list.ty, value, is_secret: self.is_secret };
+        let typed = TypedValue { ty: self.list.ty, value, is_optional: false, is_secret: self.is_secret };
         seed.deserialize(typed).map(Some).map_err(|error| error.within_element(index))
     }
 
@@ -392,7 +398,7 @@ impl<'de> MapAccess<'de> for EntryAccess<'de> {
         let early = || de::Error::custom("a value was requested before its key");
         let at = self.next.checked_sub(1).ok_or_else(early)?;
         let value = ValueRef::element(self.ty, self.entries.values(), at).ok_or_else(early)?;
-        let typed = TypedValue { ty: self.ty, value, is_secret: self.is_secret };
+        let typed = TypedValue { ty: self.ty, value, is_optional: false, is_secret: self.is_secret };
         let key = self.entries.keys().get(at).map_or("", |key| key);
         seed.deserialize(typed).map_err(|error| error.within_entry(key, self.is_secret))
     }

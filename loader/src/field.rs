@@ -21,7 +21,7 @@ impl<'a> FieldRef<'a> {
         self.0.native_name()
     }
 
-    /// The type. Its text does not say whether the field is optional.
+    /// The type. Its text does not say whether the field is optional or nullable.
     #[must_use]
     pub fn ty(self) -> TypeRef<'a> {
         TypeRef(&self.0.ty)
@@ -45,7 +45,7 @@ impl<'a> FieldRef<'a> {
         self.0.deprecated.as_deref()
     }
 
-    /// The default, which fits the type. The default of a sensitive field is a secret.
+    /// The default, which fits the type or is null. The default of a sensitive field is a secret.
     #[must_use]
     pub fn default(self) -> Option<ValueRef<'a>> {
         self.0.default.as_ref().map(|value| ValueRef::new(&self.0.ty, value))
@@ -55,6 +55,13 @@ impl<'a> FieldRef<'a> {
     #[must_use]
     pub fn is_optional(self) -> bool {
         self.0.optional
+    }
+
+    /// Whether the field may be null; it is [`ValueRef::Null`] then, which differs from absent. Always false for a `json`,
+    /// whose kinds may have null.
+    #[must_use]
+    pub fn is_nullable(self) -> bool {
+        self.0.nullable
     }
 
     /// Whether the value is a secret, which must not be printed. Fields that are not sensitive may have sensitive members.

@@ -33,6 +33,12 @@ impl Value {
         Self(types::Value::Absent)
     }
 
+    /// The null value, which nullable fields take. The null of a `json` is [`json("null")`](Self::json).
+    #[must_use]
+    pub fn null() -> Self {
+        Self(types::Value::Null)
+    }
+
     /// The variant of an enum that has this number.
     #[must_use]
     pub fn variant(number: i64) -> Self {
@@ -162,6 +168,7 @@ impl From<ValueRef<'_>> for Value {
                 JsonText::new(text).map_or_else(|_| types::Value::Struct(Box::default()), types::Value::Json)
             }
             ValueRef::Absent => types::Value::Absent,
+            ValueRef::Null => types::Value::Null,
         })
     }
 }
@@ -208,6 +215,8 @@ mod tests {
         assert_eq!(Value::from("a").0, types::Value::String("a".into()));
         assert_eq!(Value::from(Some(7_u8)).0, types::Value::Unsigned(7));
         assert_eq!(Value::from(None::<u8>), Value::absent());
+        assert_eq!(Value::from(ValueRef::Null), Value::null());
+        assert_ne!(Value::null(), Value::absent());
         assert_eq!(Value::from(vec![1_u8, 2]).0, types::Value::List(List::Unsigned([1, 2].into())));
         let map = Value::from(BTreeMap::from([("b", 2_u8), ("a", 1)]));
         let types::Value::Map(entries) = map.0 else { panic!("a map") };

@@ -40,6 +40,8 @@ pub enum ValueRef<'a> {
     Json(&'a str),
     /// An optional field or member without a value.
     Absent,
+    /// The null of a nullable field or member. The null of a `json` is a [`Json`](Self::Json).
+    Null,
 }
 
 impl<'a> ValueRef<'a> {
@@ -56,6 +58,7 @@ impl<'a> ValueRef<'a> {
             (types::Value::List(list), ty) => Self::list(ty, list),
             (types::Value::Map(entries), ty) => Self::entries(ty, entries),
             (types::Value::Json(text), _) => Self::Json(text.as_str()),
+            (types::Value::Null, _) => Self::Null,
             (_, _) => Self::Absent,
         }
     }
@@ -170,6 +173,12 @@ impl<'a> ValueRef<'a> {
     #[must_use]
     pub fn is_absent(self) -> bool {
         matches!(self, Self::Absent)
+    }
+
+    /// Whether it is the null of a nullable field or member. An absent value and the null of a `json` are not.
+    #[must_use]
+    pub fn is_null(self) -> bool {
+        matches!(self, Self::Null)
     }
 }
 

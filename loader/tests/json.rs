@@ -3,9 +3,9 @@
 #![cfg(test)]
 #![allow(clippy::unwrap_used, reason = "a test that fails may panic, in its helpers too")]
 
-use confc_core::declaration::{self, Schema, ValueSource};
-use confc_core::types::{Component, Key, TypeReader};
-use confc_core::wire::append_integrity;
+mod bytes;
+
+use bytes::{absent_value, checksum, numbered, sealed, sized};
 use confc_loader::client::v1::{Builder, Interface, Json, Typed, members};
 use confc_loader::{
     ConstraintError, Declaration, DecodeError, FinishOptions, Kind, LoadErrorKind, LoadOptions, Plan, Value,
@@ -43,38 +43,6 @@ const NOT_CANONICAL: &[&str] = &[
     "\u{feff}{}",
 ];
 
-/// A field with a length: a text, bytes or a message.
-fn sized(number: u8, content: impl AsRef<[u8]>) -> Vec<u8> {
-    let content = content.as_ref();
-    [&[number << 3 | 2], &*varint(content.len()), content].concat()
-}
-
-/// A field with a number.
-fn numbered(number: u8, value: usize) -> Vec<u8> {
-    [&[number << 3], &*varint(value)].concat()
-}
-
-fn varint(value: usize) -> Vec<u8> {
-    let low = u8::try_from(value & 0x7f).unwrap();
-    if value < 0x80 { vec![low] } else { [vec![low | 0x80], varint(value >> 7)].concat() }
-}
-
-/// A file with valid integrity.
-fn sealed(parts: &[Vec<u8>]) -> Vec<u8> {
-    let mut bytes = parts.concat();
-    append_integrity(&mut bytes);
-    bytes
-}
-
-/// `ConfigChecksum` of the declaration.
-fn checksum() -> Vec<u8> {
-    let field =
-        |(key, ty): (&str, &str)| TypeReader::default().read_field(Key::new(key).unwrap(), ty).unwrap();
-    let schema = Schema::new(FIELDS.map(field).into(), ValueSource::Capabilities).unwrap();
-    let sealed = declaration::Declaration::seal(Component::default(), Some(schema)).unwrap();
-    sized(1, sealed.config().unwrap().checksum().as_bytes())
-}
-
 /// The declaration. Parents may override all fields but `secret`, which is sensitive.
 fn declaration_bytes(default: &str) -> Vec<u8> {
     let constraint = |number, value| sized(3, numbered(number, value));
@@ -94,7 +62,7 @@ fn declaration_bytes(default: &str) -> Vec<u8> {
         field("secret", json(), numbered(6, 1)),
         field("tolerations", tolerations, parent()),
     ];
-    let schema = [fields.concat(), sized(2, checksum()), sized(3, sized(2, []))].concat();
+    let schema = [fields.concat(), sized(2, checksum(&FIELDS)), sized(3, sized(2, []))].concat();
     sealed(&[sized(10, schema)])
 }
 
@@ -124,11 +92,6 @@ fn jsons(texts: &[&str]) -> Vec<u8> {
     sized(15, texts.concat())
 }
 
-/// `ConfigValue` without a value.
-fn absent_value() -> Vec<u8> {
-    sized(5, [])
-}
-
 /// Values that fit, in the order of the fields.
 fn fitting() -> [Vec<u8>; 5] {
     [
@@ -150,13 +113,13 @@ fn fitting_but(at: usize, value: Vec<u8>) -> [Vec<u8>; 5] {
 /// A value file without an embedded schema.
 fn value_file(values: &[Vec<u8>; 5]) -> Vec<u8> {
     let values: Vec<Vec<u8>> = values.iter().map(|value| sized(1, sized(1, value))).collect();
-    sealed(&[values.concat(), sized(2, checksum())])
+    sealed(&[values.concat(), sized(2, checksum(&FIELDS))])
 }
 
 /// A plan without expressions and without an embedded schema.
 fn plan_file(values: &[Vec<u8>; 5]) -> Vec<u8> {
     let slots: Vec<Vec<u8>> = values.iter().map(|value| sized(2, sized(1, value))).collect();
-    sealed(&[slots.concat(), sized(3, checksum()), numbered(5, 1), numbered(7, 1)])
+    sealed(&[slots.concat(), sized(3, checksum(&FIELDS)), numbered(5, 1), numbered(7, 1)])
 }
 
 fn json(text: &str) -> Json {

@@ -7,7 +7,7 @@ use crate::{measured, run};
 use confc::declaration::Declaration;
 use confc::plan::{EmbeddedSchema, encode};
 use confc::types::limits::MAX_PATTERNS_MEMORY;
-use confc::types::{JsonKinds, JsonText, List, MapEntries, Type, Value};
+use confc::types::{JsonKinds, JsonText, List, MapEntries, Presence, Type, Value};
 use confc_core::values::{LoadError, from_embedded_schema, load};
 
 /// The promise: so many times the size of the bytes, besides the text of an error.
@@ -77,9 +77,13 @@ fn value(ty: &Type) -> Value {
     }
 }
 
-/// Some value of a field or member, or none where it is optional.
+/// Some value of a field or member, or none where it is optional or nullable.
 fn field_value(field: &confc::types::Field) -> Value {
-    if field.optional { Value::Absent } else { value(&field.ty) }
+    match field.presence() {
+        Presence { nullable: true, .. } => Value::Null,
+        Presence { optional: true, .. } => Value::Absent,
+        Presence::REQUIRED => value(&field.ty),
+    }
 }
 
 /// A list of one element.

@@ -25,7 +25,7 @@ const REST: usize = 1 << 20;
 
 const MANIFEST: &str = "{ config: {
     a: { type: 'uint8' }, b: { type: 'int16', max: 500 }, c: { type: 'float32' }, d: { type: 'string', max_size: 20, default: 'd' },
-    e: { type: 'enum', variants: { one: 1, two: 2 } }, o: { type: 'string', max_size: 9, optional: true },
+    e: { type: 'enum', variants: { one: 1, two: 2 } }, o: { type: 'string', max_size: 9, optional: true, nullable: true },
     l: { type: 'vector', max_count: 3, element: { type: 'struct', fields: { p: { type: 'uint8' }, q: { type: 'bool', default: true } } } },
     m: { type: 'map', max_count: 3, key: { type: 'string', max_size: 4 }, value: { type: 'uint8' } },
     s: { type: 'string', max_size: 40, sensitive: true },

@@ -56,10 +56,17 @@ pub(crate) const MANIFESTS: &[&str] = &[
         config_rules: [{ check: "!has(null_too) || null_too != any" }] }"#,
     r#"{ config: { a: { type: "bool" }, b: { type: "uint32" }, c: { type: "vector", max_count: 9,
         element: { type: "int8" } } } }"#,
+    r#"{ config: { n: { type: "bool", nullable: true, default: null }, s: { type: "struct", optional: true, nullable: true,
+        fields: { x: { type: "int8", nullable: true } } } } }"#,
     r#"{ config: { a: { type: "bool", optional: true }, b: { type: "uint32", optional: true, deprecated: "no" },
         c: { type: "struct", optional: true, fields: { x: { type: "int8", optional: true }, y: { type: "bool" } } },
         d: { type: "vector", max_count: 9, element: { type: "struct", fields: {
             x: { type: "string", max_size: 4, optional: true, default: "x" } } } } } }"#,
+    r#"{ config: { a: { type: "bool", nullable: true }, b: { type: "uint32", nullable: true, optional: true },
+        c: { type: "struct", nullable: true, default: null, fields: { x: { type: "int8", nullable: true, default: 1 } } },
+        d: { type: "vector", max_count: 9, nullable: true, element: { type: "struct", fields: {
+            x: { type: "string", max_size: 4, nullable: true, optional: true }, y: { type: "bool" } } } },
+        e: { type: "struct", fields: { x: { type: "int8", nullable: true } } } } }"#,
     r#"{ program: { runner: "elf", binary: "bin/a", args: ["-v", 1, -2, 1.5, null, true, { x: [] }] },
         use: [ { protocol: ["a", "b"], from: "parent" },
             { config: "fuchsia.Key", key: "a", type: "string", max_size: 9, pattern: "x+", from: "parent" },

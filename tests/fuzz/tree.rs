@@ -156,6 +156,7 @@ const TEXTS: &[&str] = &[
     "default",
     "availability",
     "optional",
+    "nullable",
     "required",
     "element",
     "fields",

@@ -60,14 +60,22 @@ fn elements<T: Typed>(list: List) -> Option<Box<[T]>> {
     }
 }
 
-/// An optional value.
+/// A value that may be absent or null. If it may be both, it is an `Option<Option<T>>`: `None` is absent, and `Some(None)`
+/// null.
 impl<T: Typed> Typed for Option<T> {
+    /// Null is the innermost `None`: only an `Option` is made of it.
     fn from_value(value: Value) -> Option<Self> {
-        if value.0.is_absent() { Some(None) } else { T::from_value(value).map(Some) }
+        if value.0.is_absent() {
+            return Some(None);
+        }
+        if value.0.is_null() { Some(T::from_value(value)) } else { T::from_value(value).map(Some) }
     }
 
+    /// `None` is absent, inside another `Option` null.
     fn into_value(self) -> Value {
-        self.map_or_else(Value::absent, Typed::into_value)
+        let Some(value) = self else { return Value::absent() };
+        let value = value.into_value();
+        if value.0.is_absent() { Value::null() } else { value }
     }
 }
 
@@ -188,6 +196,20 @@ mod tests {
     }
 
     #[test]
+    fn null_and_absent_are_two_values_only_in_two_options() {
+        assert_eq!(<Option<u8>>::from_value(Value::null()), Some(None));
+        assert_eq!(<Option<u8>>::from_value(Value::absent()), Some(None));
+        assert_eq!(None::<u8>.into_value(), Value::absent());
+        type Both = Option<Option<u8>>;
+        for (both, value) in
+            [(None, Value::absent()), (Some(None), Value::null()), (Some(Some(7)), 7_u8.into())]
+        {
+            assert_eq!(Both::from_value(value.clone()), Some(both));
+            assert_eq!(both.into_value(), value);
+        }
+    }
+
+    #[test]
     fn lists_and_maps_nest() {
         type Tags = Box<[Box<[Box<str>]>]>;
         type Weights = BTreeMap<Box<str>, Box<[Box<[u8; 2]>]>>;
@@ -223,6 +245,8 @@ mod tests {
         assert_eq!(<BTreeMap<Box<str>, u8>>::from_value(list()), None);
         assert_eq!(<Option<u8>>::from_value(true.into()), None);
         assert_eq!(u8::from_value(Value::absent()), None);
+        assert_eq!(u8::from_value(Value::null()), None);
+        assert_eq!(<Option<Option<u8>>>::from_value(true.into()), None);
     }
 
     #[test]
