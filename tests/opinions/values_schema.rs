@@ -4,6 +4,7 @@
 mod elements;
 mod json;
 mod later;
+mod nullable;
 mod optional;
 
 use crate::editor_schema::mutations::{Changes, mutants};

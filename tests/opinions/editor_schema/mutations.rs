@@ -9,6 +9,10 @@ const SEEDS: &[&str] = &[
         "deprecated": "use b", "aliases": ["old", "older"] },
         "b": { "type": "bool", "optional": true, "deprecated": "use a" },
         "c": { "type": "struct", "optional": true, "fields": { "m": { "type": "bool", "optional": true } } } } }"#,
+    r#"{ "config": { "a": { "type": "bool", "nullable": true, "default": null },
+        "b": { "type": "uint8", "unit": "s", "nullable": true, "optional": true, "deprecated": "use a" },
+        "c": { "type": "struct", "nullable": true, "default": null, "fields": {
+        "m": { "type": "vector", "nullable": true, "default": null, "max_count": 2, "element": { "type": "bool" } } } } } }"#,
     r#"{ "config": { "a": { "type": "uint8", "min": 1, "max": 200, "default": 7 },
         "b": { "type": "int16", "min": -5, "default": -3 }, "c": { "type": "uint32", "max": 70000 },
         "d": { "type": "int64", "default": -9223372036854775808 },
@@ -54,7 +58,7 @@ fn known() -> Value {
     json!({
         "type": "bool", "max_size": 1, "min_size": 1, "max_count": 1, "min_count": 1, "count": 1, "min": 1, "max": 1,
         "pattern": "x", "unique": true, "element": { "type": "bool" }, "fields": { "a": { "type": "bool" } },
-        "variants": { "a": 1 }, "default": 1, "mutability": ["parent"], "optional": true, "sensitive": true,
+        "variants": { "a": 1 }, "default": 1, "mutability": ["parent"], "optional": true, "nullable": true, "sensitive": true,
         "deprecated": "x", "aliases": ["z"], "name": "y", "config_names": "camelCase", "config_types": { "a": { "type": "bool" } }, "config": "x", "key": "z", "from": "self", "availability": "optional",
         "dependency": "strong", "value": 1, "config_rules": [], "include": [], "program": {}, "use": [], "unknown": 1,
         "": 1, "x-y": 1, "a_": { "type": "bool" }, "b9": { "type": "bool" },

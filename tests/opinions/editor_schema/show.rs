@@ -34,6 +34,9 @@ fn what_is_never_shown_is_refused() {
     let shown = |field: Value| json!({ "version": 1, "checksum": checksum, "value_source": { "kind": "capabilities" }, "fields": [field] });
     assert!(SHOW.is_valid(&shown(json!({ "key": "a", "type": "bool", "default": true, "value": false }))));
     assert!(SHOW.is_valid(&shown(json!({ "key": "a", "native": "A b", "aliases": ["B"], "type": "bool" }))));
+    assert!(SHOW.is_valid(&shown(
+        json!({ "key": "a", "type": "bool{nullable}?", "optional": true, "nullable": true, "value": null })
+    )));
     let json = |value: Value| shown(json!({ "key": "a", "type": "json:9{kinds=null}", "default": value }));
     assert!(SHOW.is_valid(&json(Value::Null)) && SHOW.is_valid(&json(json!([null, { "$a": null }]))));
     assert!(SHOW.is_valid(&json!({ "version": 1, "fields": [] })));
@@ -42,6 +45,7 @@ fn what_is_never_shown_is_refused() {
         json!({ "key": "A", "type": "bool" }),
         json!({ "key": "a", "type": "text" }),
         json!({ "key": "a", "type": "bool", "default": null }),
+        json!({ "key": "a", "type": "bool", "nullable": false }),
         json!({ "key": "a", "type": "bool", "sensitive": true, "default": true }),
         json!({ "key": "a", "type": "bool", "sensitive": true, "value": true }),
         json!({ "key": "a", "type": "bool", "sensitive": false }),

@@ -52,7 +52,13 @@ impl FileResolver for OneFile {
 
 /// What differs between members and the fields of their message.
 fn check(fields: &[Field], message: &MessageDescriptor) {
-    assert_eq!(message.fields().len(), fields.len());
+    let nullable = || fields.iter().filter(|field| field.nullable);
+    assert_eq!(message.fields().len(), fields.len() + nullable().count());
+    for field in nullable() {
+        let name = format!("{}_is_null", field.key);
+        let flag = message.get_field_by_name(&name).expect("a field of this name");
+        assert_eq!((flag.kind(), flag.json_name()), (Kind::Bool, &*format!("${name}")));
+    }
     for field in fields {
         let found = message.get_field_by_name(field.key.as_str()).expect("a field of this name");
         let options = found.options();

@@ -4,6 +4,7 @@
 mod api;
 mod json;
 mod nested;
+mod nullable;
 mod patterns;
 mod rules;
 mod tools;

@@ -87,7 +87,7 @@ fn defaults_are_the_declared_ones() {
     for (n, sample) in samples.iter().enumerate() {
         for field in sample.config().fields() {
             let Some(default) = &field.default else { continue };
-            if !field.holds_sensitive() && !default.is_absent() {
+            if !field.holds_sensitive() && default.is_of_type() {
                 writeln!(jobs.input, "m{n} default {}", field.key.as_str().to_ascii_uppercase()).unwrap();
                 jobs.expected.push(format!("ok {}", text(&field.ty, default)));
                 let contents = field.ty.contents();

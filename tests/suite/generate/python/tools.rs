@@ -1,6 +1,6 @@
 //! What the tools of Python say of the modules: they find nothing.
 
-use super::{json, module, nested, rules, samples};
+use super::{json, module, nested, nullable, rules, samples};
 use crate::support::awkward::evil;
 use crate::support::command::Workspace;
 use crate::support::pipeline::Compiled;
@@ -212,7 +212,8 @@ fn modules() -> Workspace {
         workspace.write(&format!("words_{name}.py"), module(config).expect("a module"));
     }
     // Every rule by itself, those that nobody chose, and one too long for its line.
-    let samples = [rules::forms(), nested::forms(), json::forms(), rules::drawn_samples(6)].concat();
+    let samples =
+        [rules::forms(), nested::forms(), json::forms(), nullable::forms(), rules::drawn_samples(6)].concat();
     for (n, sample) in samples.iter().enumerate() {
         workspace.write(&format!("rule{n}.py"), module(sample.config()).expect("a module"));
     }

@@ -8,7 +8,7 @@ use crate::values::{canonical, extremes, unchecked};
 use crate::wire::sealed;
 use confc::declaration::{Declaration, Integrity};
 use confc::plan::{EmbeddedSchema, encode};
-use confc::types::{JsonNode, JsonString, JsonText, List, MapEntries, Type, Value};
+use confc::types::{Field, JsonNode, JsonString, JsonText, List, MapEntries, Type, Value};
 use confc_core::values::{LoadError, load, load_with};
 use proptest::prelude::any;
 use proptest::sample::Index;
@@ -28,12 +28,10 @@ pub(super) fn text(ty: &Type, value: &Value) -> String {
         Value::Float(value) => format!("f{:016x}", value.to_bits()),
         Value::String(text) => string(text),
         Value::Variant(number) => format!("v{number}"),
-        // Of JSON, null is a value.
-        Value::Absent if ty.takes_null() => "absent".into(),
-        Value::Absent => "none".into(),
+        Value::Absent | Value::Null => "none".into(),
         Value::Json(json) => json.fold(json_text),
         Value::Struct(values) => {
-            let members = ty.members().iter().zip(values).map(|(member, value)| text(&member.ty, value));
+            let members = ty.members().iter().zip(values).map(|(member, value)| field_text(member, value));
             format!("{{{}}}", members.collect::<Vec<_>>().join(","))
         }
         Value::List(list) => {
@@ -52,6 +50,12 @@ pub(super) fn text(ty: &Type, value: &Value) -> String {
             format!("<{}>", entries.collect::<Vec<_>>().join(","))
         }
     }
+}
+
+/// The value of a field or member.
+fn field_text(field: &Field, value: &Value) -> String {
+    let has_absent = value.is_absent() && field.takes_null();
+    if has_absent { "absent".into() } else { text(&field.ty, value) }
 }
 
 fn string(text: &str) -> String {
@@ -79,7 +83,8 @@ fn json_text(node: JsonNode<'_, String>) -> String {
 
 pub(super) fn all(declaration: &Declaration, values: &[Value]) -> String {
     let fields = declaration.config().expect("a schema").fields();
-    let texts: Vec<String> = fields.iter().zip(values).map(|(field, value)| text(&field.ty, value)).collect();
+    let texts: Vec<String> =
+        fields.iter().zip(values).map(|(field, value)| field_text(field, value)).collect();
     format!("ok {{{}}}", texts.join(","))
 }
 
@@ -352,9 +357,9 @@ fn loosened(ty: &Type, value: &Value, runner: &mut TestRunner) -> Value {
     if one_in(4, runner) {
         return value.clone();
     }
-    // Whether it is optional or not.
+    // Whether it is optional, nullable or not.
     if one_in(8, runner) {
-        return Value::Absent;
+        return if one_in(2, runner) { Value::Absent } else { Value::Null };
     }
     match (ty, value) {
         (Type::Integer(ty), Value::Unsigned(n)) => {
@@ -415,8 +420,8 @@ fn loosened_list(element: &Type, list: &List, runner: &mut TestRunner) -> List {
 
 fn loosened_each(element: &Type, list: &List, runner: &mut TestRunner) -> List {
     let one = |value: Value| match loosened(element, &value, runner) {
-        // No element is absent.
-        Value::Absent => value,
+        // No element is absent or null.
+        Value::Absent | Value::Null => value,
         other => other,
     };
     List::from_values(element, list.to_values().into_iter().map(one).collect()).expect("the same kind")

@@ -3,7 +3,7 @@
 mod door;
 
 use confc_loader::client::v1::Json;
-use door::{Config, Inner, Login, Mode, Overrides, Proxy};
+use door::{Config, Inner, Login, Mode, Overrides, Proxy, Site};
 
 pub(crate) fn run() {
     let bytes = include_bytes!("door.cvf");
@@ -17,13 +17,14 @@ pub(crate) fn run() {
     may_have_no_value(bytes);
     keeps_its_rules(bytes);
     has_json(bytes);
+    may_be_null(bytes);
     has_constants();
 }
 
 fn shows_no_secret(config: &Config) {
-    let shown = "Config { code: <set>, data: Json(\"{\\\"a\\\":null,\\\"b\\\":[1.0]}\"), inner: Inner { port: 2, token: <set> }, limit: None, login: <set>, \
-        mode: Pull, old: false, open_s: 5, parts: [Json(\"\\\"x\\\"\"), Json(\"1\")], pin: None, proxy: Some(Proxy { host: \"h\", port: None }), \
-        rest: None, tags: [\"a\", \"b\"], vault: Some(<set>) }";
+    let shown = "Config { code: <set>, data: Json(\"{\\\"a\\\":null,\\\"b\\\":[1.0]}\"), gap: None, hush: Some(<set>), inner: Inner { port: 2, token: <set> }, limit: None, login: <set>, \
+        mode: Pull, note: None, old: false, open_s: 5, parts: [Json(\"\\\"x\\\"\"), Json(\"1\")], pin: None, proxy: Some(Proxy { host: \"h\", port: None }), \
+        rest: None, site: Some(Site { floor: Some(1), zone: Some(Some(\"z\")) }), tags: [\"a\", \"b\"], vault: Some(<set>) }";
     assert_eq!(format!("{config:?}"), shown);
     // What is in a secret is one, by itself too.
     assert_eq!(format!("{:?}", config.login()), "Login { port: <set>, user: <set> }");
@@ -158,6 +159,37 @@ fn has_json(bytes: &[u8]) {
     assert_eq!((config.data(), config.parts(), config.rest()), (&json("true"), &[json("{}")][..], Some(&json("[1]"))));
     assert!(builder().data(json("null")).build().is_err());
     const { assert!(Config::DATA_MAX_SIZE == 20 && Config::PARTS_ELEMENT_MAX_SIZE == 9) };
+}
+
+fn may_be_null(bytes: &[u8]) {
+    let config = Config::load(bytes).expect("the file is for this client");
+    assert_eq!((config.gap(), config.hush(), config.note()), (None, Some(None), None));
+    let site = config.site().expect("its default");
+    assert_eq!((site.floor(), site.zone()), (Some(1), Some(Some("z"))));
+    for gap in [None, Some(3)] {
+        let overrides = Overrides { gap: Some(gap), ..Overrides::default() };
+        assert_eq!(Config::load_with(bytes, overrides).expect("what fits").gap(), gap);
+    }
+    for note in [None, Some(None), Some(Some("n"))] {
+        let overrides = Overrides { note: Some(note.map(|note| note.map(Into::into))), ..Overrides::default() };
+        assert_eq!(Config::load_with(bytes, overrides).expect("what fits").note(), note);
+    }
+
+    let inner = Inner::builder().token("t").build().expect("complete");
+    let login = Login::builder().user("eve").port(9).build().expect("complete");
+    let builder = || Config::builder().code("0000").login(login.clone()).inner(inner.clone()).vault(None);
+    let config = builder().build().expect("complete");
+    assert_eq!((config.gap(), config.note(), config.site()), (None, None, Some(site)));
+    assert_eq!(config.hush(), None);
+    let config = builder().hush(Some(Some("x".into()))).gap(Some(1)).note(Some(None)).site(None).build().expect("complete");
+    assert_eq!((config.hush(), config.gap(), config.note(), config.site()), (Some(Some("x")), Some(1), Some(None), None));
+
+    // Only the default of the struct around it can say that it has one.
+    let refused = Site::builder().build().expect_err("incomplete").to_string();
+    assert_eq!(refused, "`zone` is not set and has no default");
+    let site = Site::builder().zone(None).build().expect("complete");
+    assert_eq!((site.floor(), site.zone()), (Some(1), None));
+    assert_eq!(Site::builder().zone(None).floor(None).build().expect("complete").floor(), None);
 }
 
 fn has_constants() {

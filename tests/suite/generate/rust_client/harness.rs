@@ -121,13 +121,18 @@ fn name(key: &str, module: &str) -> String {
 fn show_struct(fields: &[Field], expression: &str, module: &str) -> String {
     let show = |field: &Field| {
         let expression = format!("{expression}.{}()", name(field.key.as_str(), module));
+        let otherwise = |shown: String, expression: &str, without: &str| {
+            format!(
+                "if let Some(present) = {expression} {{\n{shown}}} else {{\nprintln!(\"{without}\");\n}}\n"
+            )
+        };
         let show = |expression: &str| show(&field.ty, expression, module);
-        if !field.optional {
-            return show(&expression);
+        match (field.optional, field.nullable) {
+            (false, false) => show(&expression),
+            (true, false) => otherwise(show("present"), &expression, "none"),
+            (false, true) => otherwise(show("present"), &expression, "null"),
+            (true, true) => otherwise(otherwise(show("present"), "present", "null"), &expression, "none"),
         }
-        let shown = show("present");
-        let absent = "println!(\"none\");";
-        format!("if let Some(present) = {expression} {{\n{shown}}} else {{\n{absent}\n}}\n")
     };
     fields.iter().map(show).collect()
 }
@@ -172,7 +177,7 @@ const MAX_ARRAY: u32 = 1 << 16;
 fn taken(field: &Field, expression: &str) -> String {
     let ty = &field.ty;
     match (ty, ty.element()) {
-        _ if field.optional => held(field, expression),
+        _ if field.presence().may_lack_value() => held(field, expression),
         (Type::Struct(_) | Type::Json(_), _) => format!("{expression}.clone()"),
         (Type::Vector(_), _) => format!("{expression}.to_vec()"),
         (Type::Array(ty), _) if ty.count > MAX_ARRAY => format!("{expression}.to_vec()"),
@@ -183,8 +188,9 @@ fn taken(field: &Field, expression: &str) -> String {
 
 /// What an override holds, from what an accessor gave.
 fn held(field: &Field, expression: &str) -> String {
-    if field.optional {
-        let field = Field { optional: false, ..field.clone() };
+    if field.presence().may_lack_value() {
+        // The outer `Option` of two is that of an absent value.
+        let field = Field { optional: false, nullable: field.nullable && field.optional, ..field.clone() };
         return format!("{expression}.map(|present| {})", held(&field, "present"));
     }
     match &field.ty {
@@ -199,10 +205,10 @@ fn held(field: &Field, expression: &str) -> String {
 /// The lines that print the values of fields or members.
 fn expect_members(fields: &[Field], values: &[Value], out: &mut String) {
     for (field, value) in fields.iter().zip(values) {
-        if value.is_absent() {
-            writeln!(out, "none").unwrap();
-        } else {
-            expect(&field.ty, value, out);
+        match value {
+            Value::Absent => writeln!(out, "none").unwrap(),
+            Value::Null => writeln!(out, "null").unwrap(),
+            value => expect(&field.ty, value, out),
         }
     }
 }

@@ -110,7 +110,7 @@ fn by_hand(package: &Package) {
     package.write("src/by_hand.rs", fs::read(folder.join("_by_hand.rs")).unwrap());
     for (name, manifest) in [("door", MANIFEST.to_owned()), ("gate", MANIFEST.replace("600", "700"))] {
         package.write(&format!("{name}.cml"), manifest);
-        package.write(&format!("{name}.json5"), "{ code: '1234', login: { user: 'ada' } }");
+        package.write(&format!("{name}.json5"), "{ code: '1234', hush: null, login: { user: 'ada' } }");
         let (cml, json5, cvf) = (format!("{name}.cml"), format!("{name}.json5"), format!("src/{name}.cvf"));
         let mut confc = Command::new(CONFC);
         Answer::of(confc.args(["values", &cml, &json5, "-o", &cvf]).current_dir(&package.0)).silent();
@@ -163,6 +163,13 @@ const MANIFEST: &str = "{ config: {
     data: { type: 'json', max_size: 20, default: { b: [1e0], a: null }, mutability: ['parent'] },
     parts: { type: 'vector', max_count: 2, element: { type: 'json', max_size: 9 }, default: ['x', 1] },
     rest: { type: 'json', max_size: 9, kinds: ['array', 'null'], optional: true, mutability: ['parent'] },
+    gap: { type: 'uint8', nullable: true, default: null, mutability: ['parent'] },
+    hush: { type: 'string', max_size: 9, nullable: true, optional: true, sensitive: true },
+    note: { type: 'string', max_size: 9, nullable: true, optional: true, mutability: ['parent'] },
+    site: { type: 'struct', nullable: true, default: {}, fields: {
+        floor: { type: 'int8', nullable: true, default: 1 },
+        zone: { type: 'string', max_size: 9, nullable: true, optional: true },
+    } },
 }, config_rules: [
     { name: 'long', check: \"open_s < 500 || mode == 'push'\", message: 'nothing pulls for ${open_s} s' },
     { check: 'byte_size(code) > 2' },
