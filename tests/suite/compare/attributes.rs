@@ -1,4 +1,4 @@
-//! Every pair of small schemas that differ in keys, native names, aliases, defaults and mutability.
+//! Every pair of small schemas that differ in keys, native names, aliases, defaults, presence and mutability.
 
 use super::{ValueSource, Witnessed, resolved};
 use crate::support::pipeline::Compiled;
@@ -100,6 +100,26 @@ const SCHEMAS: &[&str] = &[
     "a: {type:'vector', max_count: 2, optional: true, element: {type:'uint16'}}",
     "a: {type:'vector', max_count: 2, optional: true, default: [1], element: {type:'uint16'}}",
     "a: {type:'struct', default: {a: null}, fields: {a: {type:'vector', optional: true, max_count: 1, default: [], element: {type:'uint16'}}}}",
+    "a: {type:'uint16', nullable: true}",
+    "a: {type:'uint16', nullable: true, mutability: ['parent']}",
+    "a: {type:'uint16', nullable: true, default: 1}",
+    "a: {type:'uint16', nullable: true, default: null}",
+    "a: {type:'uint16', nullable: true, optional: true}",
+    "a: {type:'uint16', nullable: true, optional: true, mutability: ['parent']}",
+    "a: {type:'struct', nullable: true, fields: {a: {type:'uint16', default: 1}}}",
+    "a: {type:'struct', nullable: true, default: null, fields: {a: {type:'uint16', default: 1}}}",
+    "a: {type:'struct', nullable: true, optional: true, fields: {a: {type:'uint16', default: 1}}}",
+    "a: {type:'struct', mutability: ['parent'], fields: {a: {type:'uint16', nullable: true}}}",
+    "a: {type:'struct', fields: {a: {type:'uint16', nullable: true, optional: true}}}",
+    "a: {type:'struct', default: {a: null}, fields: {a: {type:'uint16', nullable: true, default: 1}}}",
+    "a: {type:'vector', max_count: 2, unique: true, element: {type:'struct', fields: {a: {type:'uint16', nullable: true}}}}",
+    "a: {type:'vector', max_count: 2, unique: true, element: {type:'struct', fields: {a: {type:'uint16', nullable: true, default: null}}}}",
+    "a: {type:'vector', max_count: 2, unique: true, element: {type:'struct', fields: {a: {type:'uint16', nullable: true, optional: true}}}}",
+    "a: {type:'vector', max_count: 2, nullable: true, default: null, element: {type:'uint16'}}",
+    "a: {type:'vector', max_count: 2, nullable: true, default: [1], element: {type:'uint16'}}",
+    "a: {type:'map', max_count: 2, min_count: 2, nullable: true, default: null, key: {type:'string', max_size: 1}, value: {type:'uint16'}}",
+    "a: {type:'json', max_size: 4, optional: true}",
+    "a: {type:'json', max_size: 4, kinds: ['bool', 'number', 'string', 'array', 'object', 'null'], optional: true}",
     "a: {type:'uint16', name: 'N'}",
     "a: {type:'uint16', name: 'N', mutability: ['parent']}",
     "a: {type:'uint16', name: 'N', aliases: ['a']}",
@@ -191,15 +211,22 @@ fn sources() -> Vec<ValueSource> {
     }
     layers
         .extend(["{ a: null }", "{ a: { $absent: true } }", "{ b: null }", "{ x: null }"].map(str::to_owned));
-    layers.extend(["{ a: { a: null } }", "{ a: { a: { b: null } } }"].map(str::to_owned));
-    layers.extend(["{ a: { $unset: true } }", "{ a: { $override: {} } }"].map(str::to_owned));
+    layers.extend(
+        ["{ a: { a: null } }", "{ a: { a: { $absent: true } } }", "{ a: { a: { b: null } } }"]
+            .map(str::to_owned),
+    );
+    layers.extend(
+        ["{ a: { $unset: true } }", "{ a: { $override: {} } }", "{ a: { $expr: '1' } }"].map(str::to_owned),
+    );
     let mut sources: Vec<_> = layers.into_iter().map(ValueSource::Layer).collect();
     for key in ["a", "b", "x", "N"] {
         let numbers = [1, 300].map(Value::Unsigned);
         let structs = [vec![Value::Unsigned(1)], vec![Value::Unsigned(1), Value::Unsigned(1)]];
         let structs = structs.map(|values| Value::Struct(values.into()));
-        let absent = [Value::Absent, Value::Struct([Value::Absent].into())];
-        sources.extend(absent.map(|value| ValueSource::Override(key.into(), value)));
+        let lacking = [Value::Absent, Value::Null];
+        let inside = lacking.clone().map(|value| Value::Struct([value].into()));
+        let lacking = lacking.into_iter().chain(inside);
+        sources.extend(lacking.map(|value| ValueSource::Override(key.into(), value)));
         sources.push(ValueSource::OverrideText(format!("{key}=null")));
         let texts = small.iter().map(|object| ValueSource::OverrideText(format!("{key}={object}")));
         sources.extend(texts);

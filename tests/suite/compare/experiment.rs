@@ -46,7 +46,9 @@ fn written(declaration: &Declaration) -> String {
 /// Values that a parent may replace some of; `None` where a field has none.
 fn base(small: &mut Small, declaration: &Declaration) -> Option<Vec<Value>> {
     let fields = declaration.config()?.fields().iter();
-    fields.map(|field| field.unset_value().or_else(|| (0..20).find_map(|_| small.value(&field.ty)))).collect()
+    fields
+        .map(|field| field.unset_value().or_else(|| (0..20).find_map(|_| small.field_value(field))))
+        .collect()
 }
 
 /// Value sources for a declaration; not all of them are valid.

@@ -20,7 +20,7 @@ use confc::plan::{EmbeddedSchema, encode};
 use confc::resolve::{Inputs, resolve};
 use confc::syntax::{Format, parse};
 use confc::text::Sources;
-use confc::types::{StructType, Type, Value};
+use confc::types::{Field, StructType, Type, Value};
 use confc_core::values::load_with;
 use std::collections::BTreeSet;
 
@@ -87,20 +87,20 @@ impl ValueSource {
     }
 }
 
-/// Whether a value source that both declarations accept sets a number that the one counts in another unit than the
-/// other.
+/// Whether a value source that both declarations accept means something else for the one than for the other: it sets a
+/// number that they count in different units, or a null that is the absent value for only one of them.
 fn means_other(source: &ValueSource, [a, b]: [&Declaration; 2]) -> bool {
     let (Some(a), Some(b)) = (a.config(), b.config()) else { return false };
     let fields = [a, b].map(|config| Type::Struct(StructType::new(config.fields().to_vec())));
     let [a, b] = &fields;
-    let layer = |text: &str| json5::from_str(text).is_ok_and(|json| counts_other(a, b, &json));
+    let layer = |text: &str| json5::from_str(text).is_ok_and(|json| is_read_as_other(a, b, &json));
     let named = |ty: &Type, name: &str| {
         let Type::Struct(of) = ty else { return None };
-        Some(of.members()[of.position_in_path(name)?].ty.clone())
+        Some(of.members()[of.position_in_path(name)?].clone())
     };
     let overrides = |name: &str, text: &str| {
-        let types = named(a, name).zip(named(b, name));
-        types.zip(json5::from_str(text).ok()).is_some_and(|((a, b), json)| counts_other(&a, &b, &json))
+        let fields = named(a, name).zip(named(b, name));
+        fields.zip(json5::from_str(text).ok()).is_some_and(|((a, b), json)| is_other_in(&a, &b, &json))
     };
     match source {
         ValueSource::Layer(text) | ValueSource::Yaml(text) => layer(text),
@@ -112,20 +112,36 @@ fn means_other(source: &ValueSource, [a, b]: [&Declaration; 2]) -> bool {
     }
 }
 
-fn counts_other(a: &Type, b: &Type, json: &serde_json::Value) -> bool {
+/// As [`means_other`], for a literal of a field.
+fn is_other_in(a: &Field, b: &Field, json: &serde_json::Value) -> bool {
+    use serde_json::Value as Json;
+    match json {
+        // The operand of an operator.
+        Json::Object(members) if members.keys().any(|key| key.starts_with('$')) => {
+            members.values().any(|json| is_other_in(a, b, json))
+        }
+        Json::Null => {
+            let is_absent = |field: &Field| !field.takes_null() && field.optional;
+            (is_absent(a) && b.takes_null()) || (a.takes_null() && is_absent(b))
+        }
+        _ => is_read_as_other(&a.ty, &b.ty, json),
+    }
+}
+
+/// As [`means_other`], for a literal of a type.
+fn is_read_as_other(a: &Type, b: &Type, json: &serde_json::Value) -> bool {
     use serde_json::Value as Json;
     match (a, b, json) {
-        // The operand of an operator.
-        (_, _, Json::Object(members)) if members.keys().any(|key| key.starts_with('$')) => {
-            members.values().any(|json| counts_other(a, b, json))
-        }
         (Type::Struct(a), Type::Struct(b), Json::Object(members)) => members.iter().any(|(key, json)| {
-            let member = |ty: &StructType| Some(ty.members()[ty.position_in_literal(key)?].ty.clone());
-            member(a).zip(member(b)).is_some_and(|(a, b)| counts_other(&a, &b, json))
+            let member = |ty: &StructType| Some(ty.members()[ty.position_in_literal(key)?].clone());
+            member(a).zip(member(b)).is_some_and(|(a, b)| is_other_in(&a, &b, json))
         }),
+        (Type::Map(a), Type::Map(b), Json::Object(entries)) => {
+            entries.values().any(|json| is_read_as_other(a.value(), b.value(), json))
+        }
         (a, b, Json::Array(elements)) => {
             let of = a.element().zip(b.element());
-            of.is_some_and(|(a, b)| elements.iter().any(|json| counts_other(a, b, json)))
+            of.is_some_and(|(a, b)| elements.iter().any(|json| is_read_as_other(a, b, json)))
         }
         (a, b, Json::Number(_)) => a.unit().zip(b.unit()).is_some_and(|(a, b)| a != b),
         _ => false,

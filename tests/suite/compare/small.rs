@@ -1,7 +1,7 @@
 //! Small schemas of every shape and what becomes of them by small changes. Everything is drawn from a handful of names,
 //! bounds and values, so that what may meet does.
 
-use crate::support::mutations::{add_alias, have_other_names};
+use crate::support::mutations::{add_alias, have_other_names, takes_default};
 use crate::support::random::Random;
 use confc::types::{
     ArrayType, Bounds, EnumType, Field, FieldNames, FloatKind, FloatType, IntegerKind, IntegerType, JsonKind,
@@ -123,10 +123,16 @@ impl Small {
 
     fn field(&mut self, levels: u32, key: &str) -> Field {
         let ty = self.ty(levels);
-        let default = if self.random.once_in(2) { self.value(&ty) } else { None };
         let optional = self.random.once_in(4);
-        let default = default.filter(|_| may_have_default(&ty, optional));
-        Field { default, optional, ..Field::new(Key::new(key).unwrap(), ty) }
+        let nullable = !ty.is_json() && self.random.once_in(4);
+        let field = Field { optional, nullable, ..Field::new(Key::new(key).unwrap(), ty) };
+        let default = if self.random.once_in(2) { self.default(&field) } else { None };
+        Field { default: default.filter(|default| takes_default(&field, default)), ..field }
+    }
+
+    /// Some value that may be the default of a field.
+    fn default(&mut self, field: &Field) -> Option<Value> {
+        if field.nullable && self.random.once_in(3) { Some(Value::Null) } else { self.value(&field.ty) }
     }
 
     fn ty(&mut self, levels: u32) -> Type {
@@ -251,12 +257,16 @@ impl Small {
         (0..6).find_map(|_| self.guess(ty)).filter(|value| ty.check(value).is_ok())
     }
 
-    /// Some value of a field, or that it has none.
+    /// Some value of a field, null if it is nullable, or that it has none.
     pub(super) fn field_value(&mut self, field: &Field) -> Option<Value> {
-        if field.optional && self.random.once_in(3) {
-            return Some(Value::Absent);
-        }
-        self.value(&field.ty).or(if field.optional { Some(Value::Absent) } else { None })
+        let lacking = match (field.optional, field.nullable) {
+            (false, false) => return self.value(&field.ty),
+            (true, true) if self.random.once_in(2) => Value::Null,
+            (true, _) => Value::Absent,
+            (false, true) => Value::Null,
+        };
+        let value = if self.random.once_in(3) { None } else { self.value(&field.ty) };
+        value.or(Some(lacking))
     }
 
     fn guess(&mut self, ty: &Type) -> Option<Value> {
@@ -318,7 +328,7 @@ impl Small {
                 fields.push(self.field(2, key));
             }
             2 => fields[at].default = None,
-            3 | 4 => fields[at].default = self.value(&fields[at].ty.clone()),
+            3 | 4 => fields[at].default = self.default(&fields[at].clone()),
             5 if top => fields[at].mutability.parent = !fields[at].mutability.parent,
             6 => {
                 let key = Key::new(KEYS[self.random.below(KEYS.len())]).unwrap();
@@ -339,7 +349,8 @@ impl Small {
                 fields[at].names = FieldNames::new(fields[at].names.native().cloned(), aliases);
             }
             14 | 15 => self.change_names(&mut fields[at]),
-            8 | 9 => fields[at].optional = !fields[at].optional,
+            8 => fields[at].optional = !fields[at].optional,
+            9 => fields[at].nullable = !fields[at].nullable,
             10 if fields[at].ty.is_struct() => self.move_default(&mut fields[at]),
             _ => {
                 let mut ty = fields[at].ty.clone();
@@ -424,18 +435,12 @@ impl Small {
     }
 }
 
-/// Whether a field may have a default. For an optional one that takes a JSON null, it would be ambiguous.
-fn may_have_default(ty: &Type, optional: bool) -> bool {
-    !(optional && ty.takes_null())
-}
-
-/// Takes away the defaults that do not fit their types, at every depth.
+/// Takes away what does not fit the types, at every depth.
 fn fit(fields: &mut [Field]) {
     for field in fields {
         fit_type(&mut field.ty);
-        let fits =
-            |default: &Value| field.ty.check(default).is_ok() && may_have_default(&field.ty, field.optional);
-        field.default = field.default.take().filter(fits);
+        field.nullable &= !field.ty.is_json();
+        field.default = field.default.take().filter(|default| takes_default(field, default));
     }
 }
 

@@ -118,9 +118,9 @@ impl Small {
         format!("{{ {} }}", entries.collect::<Vec<_>>().join(", "))
     }
 
-    /// A literal of a field, or that it has no value.
+    /// A literal of a field, or that it is null or has no value.
     fn field_literal(&mut self, field: &Field, default: Option<&Value>, operators: bool) -> String {
-        if self.random.once_in(if field.optional { 3 } else { 60 }) {
+        if self.random.once_in(if field.presence().may_lack_value() { 3 } else { 60 }) {
             return self.random.pick(&["null", "{ $absent: true }"]).to_owned();
         }
         self.literal(&field.ty, default, operators)

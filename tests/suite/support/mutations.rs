@@ -37,6 +37,12 @@ pub(crate) fn have_other_names(fields: &[Field]) -> bool {
     })
 }
 
+/// Whether a value may be the default of a field. Beside an absent value, a null would be ambiguous.
+pub(crate) fn takes_default(field: &Field, default: &Value) -> bool {
+    let of_type = || field.ty.check(default).is_ok();
+    field.ambiguous_default(default).is_none() && (of_type() || (field.nullable && default.is_null()))
+}
+
 /// Makes schemas, changes and value sources, the same in every run.
 pub(crate) struct Maker {
     random: Random,
@@ -75,8 +81,9 @@ impl Maker {
             1 => fields.push(self.sample(arbitrary::field(2))),
             2 => (fields[at].default, fields[at].deprecated) = (None, None),
             8 => {
-                fields[at].optional = !fields[at].optional;
-                fields[at].deprecated = None;
+                let field = &mut fields[at];
+                *(if self.random.once_in(2) { &mut field.optional } else { &mut field.nullable }) ^= true;
+                field.deprecated = None;
             }
             3 if has_value(&fields[at].ty) => {
                 fields[at].default = Some(self.sample(arbitrary::value(&fields[at].ty)))
@@ -97,8 +104,9 @@ impl Maker {
             }
         }
         for field in fields.iter_mut() {
-            let fits = field.default.as_ref().is_none_or(|default| field.ty.check(default).is_ok());
-            if !fits || !has_value(&field.ty) {
+            field.nullable &= !field.ty.is_json();
+            let fits = field.default.as_ref().is_none_or(|default| takes_default(field, default));
+            if !fits || !may_resolve(field) {
                 (field.default, field.deprecated) = (None, None);
             }
         }
@@ -223,7 +231,7 @@ impl Maker {
     pub(crate) fn layer(&mut self, fields: &[Field], values: &[Value]) -> String {
         let mut members = Vec::new();
         for (field, value) in fields.iter().zip(values) {
-            if !field.needs_value() && self.random.once_in(2) {
+            if field.leaves_out(value) || (!field.needs_value() && self.random.once_in(2)) {
                 continue;
             }
             let names: Vec<&str> = field.names_in_literals().collect();
