@@ -193,6 +193,7 @@ mod again {
             Constraint::Unique => (9, vec![]),
             Constraint::Unit(unit) => (10, unit.to_string().into()),
             Constraint::Optional => (11, vec![]),
+            Constraint::Nullable => (13, vec![]),
             Constraint::Kinds(kinds) => {
                 let numbers =
                     [("bool", 1), ("number", 2), ("string", 4), ("array", 8), ("object", 16), ("null", 32)];
@@ -221,8 +222,8 @@ mod again {
         }
     }
 
-    fn second(ty: &Type, optional: bool) -> Vec<u8> {
-        let constraints = ty.constraints().chain(optional.then_some(Constraint::Optional));
+    fn second(ty: &Type, of_field: &[Constraint<'_>]) -> Vec<u8> {
+        let constraints = ty.constraints().chain(of_field.iter().copied());
         let mut constraints: Vec<_> = constraints.map(kind_and_payload).collect();
         constraints.sort();
         let mut bytes = vec![tag(ty.kind()), constraints.len().try_into().unwrap()];
@@ -237,16 +238,20 @@ mod again {
                 }
             }
             Type::Struct(ty) => bytes.extend(fields(ty.members())),
-            Type::Map(ty) => bytes.extend([second(ty.key(), false), second(ty.value(), false)].concat()),
-            ty => bytes.extend(ty.element().map(|element| second(element, false)).unwrap_or_default()),
+            Type::Map(ty) => bytes.extend([second(ty.key(), &[]), second(ty.value(), &[])].concat()),
+            ty => bytes.extend(ty.element().map(|element| second(element, &[])).unwrap_or_default()),
         }
         bytes
     }
 
     fn fields(fields: &[Field]) -> Vec<u8> {
+        let of_field = |field: &Field| {
+            let optional = field.optional.then_some(Constraint::Optional);
+            Vec::from_iter(field.nullable.then_some(Constraint::Nullable).into_iter().chain(optional))
+        };
         let each = fields
             .iter()
-            .flat_map(|field| [text(field.key.as_str()), second(&field.ty, field.optional)].concat());
+            .flat_map(|field| [text(field.key.as_str()), second(&field.ty, &of_field(field))].concat());
         u32le(fields.len()).into_iter().chain(each).collect()
     }
 
@@ -254,7 +259,7 @@ mod again {
         let version_1: Option<Vec<Vec<u8>>> = all
             .iter()
             .map(|field| {
-                let ty = first(&field.ty).filter(|_| !field.optional)?;
+                let ty = first(&field.ty).filter(|_| !field.optional && !field.nullable)?;
                 Some([field.key.as_str().as_bytes(), &ty].concat())
             })
             .collect();

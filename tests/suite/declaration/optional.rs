@@ -69,8 +69,8 @@ fn only_fields_and_members_are_optional_each_said_once_and_last() {
         let Some(Parameter::NestedType(element)) = &mut parameter.kind else { panic!("an element") };
         element.constraints.push(constraint(Constraint::Optional(true)));
     };
-    assert_eq!(refused(field("a", vector(2, byte())), element), Kind::OptionalPart);
-    assert_eq!(refused(optional("a", vector(2, byte())), element), Kind::OptionalPart);
+    assert_eq!(refused(field("a", vector(2, byte())), element), Kind::FieldConstraintOfPart);
+    assert_eq!(refused(optional("a", vector(2, byte())), element), Kind::FieldConstraintOfPart);
 }
 
 #[test]

@@ -57,6 +57,13 @@ fn json_values() {
     check("json", &sealed(crate::values::frozen::json().into_iter().map(default).collect()));
 }
 
+#[test]
+fn nullable_fields_and_members() {
+    let default =
+        |(field, value): (Field, Value)| Field { default: Some(value).filter(|_| !field.optional), ..field };
+    check("nullable", &sealed(crate::values::frozen::nullable().into_iter().map(default).collect()));
+}
+
 fn key(key: &str) -> Key {
     Key::new(key).unwrap()
 }

@@ -146,6 +146,33 @@ fn json_values() {
     check("json", &seal(fields), &values, EmbeddedSchema::Include);
 }
 
+/// Nullable fields and members, with a value each.
+pub(crate) fn nullable() -> Vec<(Field, Value)> {
+    let nullable = |field: Field| Field { nullable: true, ..field };
+    let both = |field: Field| Field { optional: true, ..nullable(field) };
+    let pair = || {
+        let x = both(field("x", string(9)));
+        Type::Struct(StructType::new(vec![x, nullable(field("y", integer(IntegerKind::Uint8)))]))
+    };
+    let pair_of = |x: Value, y: Value| -> Box<[Value]> { [x, y].into() };
+    let pairs = [pair_of(Value::Null, Value::Unsigned(1)), pair_of(Value::Absent, Value::Null)];
+    vec![
+        (nullable(field("a_null", integer(IntegerKind::Int64))), Value::Null),
+        (nullable(field("b_value", vector(3, Type::Bool))), Value::List(List::Bool([true].into()))),
+        (both(field("c_null", Type::Map(MapType::new(string(2), Type::Bool, 2)))), Value::Null),
+        (both(field("d_absent", Type::Bool)), Value::Absent),
+        (both(field("e_null", pair())), Value::Null),
+        (field("f_members", pair()), Value::Struct(pair_of(Value::Absent, Value::Null))),
+        (field("g_list", vector(9, pair())), Value::List(List::Struct(pairs.into()))),
+    ]
+}
+
+#[test]
+fn nullable_fields_and_members() {
+    let (fields, values): (Vec<_>, Vec<_>) = nullable().into_iter().unzip();
+    check("nullable", &seal(fields), &values, EmbeddedSchema::Include);
+}
+
 /// Fields of lists and maps in lists and maps, with a value each.
 pub(crate) fn nested() -> Vec<(Field, Value)> {
     let level = |name, number| Variant::new(Key::new(name).unwrap(), number);

@@ -42,6 +42,7 @@ fn value(value: &Value, ty: &Type) -> proto::ConfigValue {
         (Value::List(values), ty) => Kind::Vector(list(values, ty.element().unwrap_or(ty))),
         (Value::Map(entries), ty) => Kind::Map(map(entries, ty)),
         (Value::Absent, _) => Kind::Absent(proto::Absent {}),
+        (Value::Null, _) => Kind::Null(proto::Null {}),
         (value, ty) => Kind::Single(proto::ConfigSingleValue { kind: single(value, ty) }),
     };
     proto::ConfigValue { kind: Some(kind) }
@@ -75,7 +76,7 @@ fn single(value: &Value, ty: &Type) -> Option<Single> {
         Value::Json(text) => Single::Json(text.as_str().into()),
         Value::Variant(number) => Single::Enum(*number),
         Value::Struct(values) => Single::Struct(members(values, ty)),
-        Value::List(_) | Value::Map(_) | Value::Absent => return None,
+        Value::List(_) | Value::Map(_) | Value::Absent | Value::Null => return None,
     })
 }
 
