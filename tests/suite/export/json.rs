@@ -11,18 +11,13 @@ use confc::types::{
 use proptest::prelude::{prop_assert, prop_assert_eq, proptest};
 use serde_json::{Value as Json, json};
 
-/// Whether a layer made of an export gives the same values. Exports are for other programs, so two do not: a JSON object
-/// outside a list whose only key is an operator, and, where `null` is a JSON value, an absent value that has a default.
-pub(super) fn read_back(fields: &[Field], values: &[Value], default: Option<&Value>) -> bool {
-    let defaults = default.and_then(Value::as_members).unwrap_or_default();
-    fields.iter().zip(values).enumerate().all(|(at, (field, value))| {
-        let default = defaults.get(at).or(field.default.as_ref());
-        let is_left_out = field.leaves_out(value) && default.is_some_and(|default| !default.is_absent());
-        !is_left_out && reads_back(&field.ty, value, default, true)
-    })
+/// Whether a layer made of an export gives the same values. Exports are for other programs, so one does not: a JSON
+/// object outside a list whose only key is an operator.
+pub(super) fn read_back(fields: &[Field], values: &[Value]) -> bool {
+    fields.iter().zip(values).all(|(field, value)| reads_back(&field.ty, value, true))
 }
 
-fn reads_back(ty: &Type, value: &Value, default: Option<&Value>, may_be_operator: bool) -> bool {
+fn reads_back(ty: &Type, value: &Value, may_be_operator: bool) -> bool {
     let contents = || ty.contents().unwrap();
     match value {
         Value::Json(text) => {
@@ -31,11 +26,11 @@ fn reads_back(ty: &Type, value: &Value, default: Option<&Value>, may_be_operator
                 |key: &String| matches!(key.as_str(), "'$override" | "'$unset" | "'$absent" | "'$expr");
             !(may_be_operator && members.len() == 1 && members.keys().all(is_operator))
         }
-        Value::Struct(values) => read_back(ty.members(), values, default),
-        Value::List(list) => list.to_values().iter().all(|value| reads_back(contents(), value, None, false)),
+        Value::Struct(values) => read_back(ty.members(), values),
+        Value::List(list) => list.to_values().iter().all(|value| reads_back(contents(), value, false)),
         Value::Map(entries) => {
             let mut values = entries.values().to_values().into_iter();
-            values.all(|value| reads_back(contents(), &value, None, may_be_operator))
+            values.all(|value| reads_back(contents(), &value, may_be_operator))
         }
         Value::Bool(_)
         | Value::Unsigned(_)
@@ -43,7 +38,8 @@ fn reads_back(ty: &Type, value: &Value, default: Option<&Value>, may_be_operator
         | Value::Float(_)
         | Value::String(_)
         | Value::Variant(_)
-        | Value::Absent => true,
+        | Value::Absent
+        | Value::Null => true,
     }
 }
 
@@ -127,7 +123,7 @@ fn toml_refuses_each_null_at_its_place() {
         for (field, value) in valued.config().fields().iter().zip(&valued.values) {
             let path = field.key.as_str();
             let of_field = |error: &&ExportError| match error {
-                ExportError::NullInJson { path: at, .. } => at == path,
+                ExportError::Null { path: at, .. } => at == path,
                 _ => false,
             };
             let found: Vec<_> = errors.iter().filter(of_field).collect();
@@ -136,9 +132,9 @@ fn toml_refuses_each_null_at_its_place() {
                 Value::Json(_) => nulls(&document[field.native_name()], "", &mut wanted),
                 value => {
                     let has_any = errors.iter().any(|error| match error {
-                        ExportError::NullInJson { path: at, .. } => at.split('.').next() == Some(path),
+                        ExportError::Null { path: at, .. } => at.split('.').next() == Some(path),
                         // One error is enough for a value that is written as a whole.
-                        ExportError::NullInToml { path: at, .. } => at.split('.').next() == Some(path),
+                        ExportError::AbsentInToml { path: at, .. } => at.split('.').next() == Some(path),
                         _ => false,
                     });
                     prop_assert!(!holds_null(value) || has_any, "{}: {:?}", path, errors);
@@ -151,7 +147,7 @@ fn toml_refuses_each_null_at_its_place() {
             } else {
                 wanted.into_iter().map(Some).collect()
             };
-            let error = |pointer| ExportError::NullInJson { path: path.to_owned(), pointer };
+            let error = |pointer| ExportError::Null { path: path.to_owned(), pointer };
             let wanted: Vec<_> = wanted.into_iter().map(error).collect();
             prop_assert_eq!(found, wanted.iter().collect::<Vec<_>>());
             tally.count(wanted.is_empty());
@@ -165,9 +161,9 @@ fn many_nulls_of_a_value_are_counted() {
     for count in [1, 20, 21, 1_000] {
         let text = format!("[{}]", vec!["null"; count].join(","));
         let errors = toml(&ValuedDeclaration::of_fields(vec![field("a", &text)])).unwrap_err();
-        let named = errors.iter().filter(|error| matches!(error, ExportError::NullInJson { .. })).count();
+        let named = errors.iter().filter(|error| matches!(error, ExportError::Null { .. })).count();
         let more = match errors.last() {
-            Some(ExportError::MoreNullsInJson { count, .. }) => *count,
+            Some(ExportError::MoreNulls { count, .. }) => *count,
             _ => 0,
         };
         assert_eq!((named, more), (count.min(20), count.saturating_sub(20)));
@@ -190,7 +186,7 @@ fn errors_hold_nothing_of_a_sensitive_field() {
     for (ty, value) in fields {
         let field = Field { sensitive: true, ..Field::new(Key::new("a").unwrap(), ty) };
         let valued = ValuedDeclaration::of_fields(vec![(field, value)]);
-        assert_eq!(toml(&valued), Err(vec![ExportError::NullInJson { path: "a".into(), pointer: None }]));
+        assert_eq!(toml(&valued), Err(vec![ExportError::Null { path: "a".into(), pointer: None }]));
     }
     let member = Field {
         optional: true,
@@ -203,7 +199,7 @@ fn errors_hold_nothing_of_a_sensitive_field() {
     let ty = Type::Map(MapType::new(Type::String(StringType::new(9)), of, 9));
     let field = Field { sensitive: true, ..Field::new(Key::new("a").unwrap(), ty) };
     let valued = ValuedDeclaration::of_fields(vec![(field, Value::Map(entries))]);
-    let error = ExportError::NullInToml { path: "a".into(), member: Some("member".into()) };
+    let error = ExportError::AbsentInToml { path: "a".into(), member: Some("member".into()) };
     assert_eq!(toml(&valued), Err(vec![error]));
 }
 

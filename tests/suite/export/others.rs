@@ -61,7 +61,7 @@ fn expected(fields: &[Field], values: &[Value], default: Option<&Value>) -> Json
     for (at, (field, value)) in fields.iter().zip(values).enumerate() {
         let default = defaults.get(at).or(field.default.as_ref());
         let told = match value {
-            Value::Absent if default.is_none_or(Value::is_absent) => continue,
+            Value::Absent if field.takes_null() || default.is_none_or(Value::is_absent) => continue,
             Value::Absent => Json::Null,
             Value::Struct(values) => expected(field.ty.members(), values, default),
             value => of_type(&field.ty, value),
@@ -95,7 +95,7 @@ fn of_type(ty: &Type, value: &Value) -> Json {
             let keys = entries.keys().iter().map(|key| format!("'{key}"));
             Json::Object(keys.zip(values).collect())
         }
-        Value::Absent => Json::Null,
+        Value::Absent | Value::Null => Json::Null,
         Value::Json(text) => super::json::told(text),
     }
 }
@@ -206,7 +206,7 @@ fn flat<'f>(
         let name = spelled(field);
         let path = if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
         let told = match value {
-            Value::Absent => continue,
+            Value::Absent | Value::Null => continue,
             Value::Struct(values) => {
                 flat(field.ty.members(), values, &path, spelled, found);
                 continue;

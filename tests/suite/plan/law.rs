@@ -17,9 +17,9 @@ const MANIFEST: &str = "{ config: {
         p: { type: 'uint8' }, q: { type: 'string', max_size: 6, default: 'q' } } }, default: [] },
     m: { type: 'map', max_count: 3, min_count: 1, key: { type: 'string', max_size: 4 }, value: { type: 'uint8' },
          default: { x: 1 } },
-    o: { type: 'string', max_size: 12, optional: true },
-    s: { type: 'struct', fields: { x: { type: 'uint8', default: 1 }, y: { type: 'string', max_size: 12, optional: true } } },
-    t: { type: 'struct', optional: true, fields: {
+    o: { type: 'string', max_size: 12, optional: true, nullable: true },
+    s: { type: 'struct', fields: { x: { type: 'uint8', default: 1 }, y: { type: 'string', max_size: 12, nullable: true, default: null } } },
+    t: { type: 'struct', optional: true, nullable: true, fields: {
         x: { type: 'uint8', default: 1 }, y: { type: 'string', max_size: 12, optional: true } } },
     v: { type: 'vector', max_count: 3, unique: true, element: { type: 'uint8' }, default: [] },
     w: { type: 'json', max_size: 40, kinds: ['object', 'array', 'null'], default: { w: 1 } },
@@ -174,7 +174,9 @@ fn assignment() -> impl Strategy<Value = String> {
     let structure = prop_oneof![
         4 => members, 2 => whole("{ $expr: 'db.cfg' }"), 1 => whole("{ $expr: 't' }"),
     ];
-    let optional = prop_oneof![4 => text.clone(), 1 => Just("null".to_owned()), 1 => Just("{ $unset: true }".to_owned())];
+    let optional = prop_oneof![4 => text.clone(), 1 => Just("null".to_owned()),
+        1 => Just("{ $absent: true }".to_owned()), 1 => Just("{ $unset: true }".to_owned()),
+    ];
     let name = prop_oneof![
         Just("'two'".to_owned()),
         Just("{ $expr: \"input('w') ? 'one' : 'two'\" }".to_owned()),
@@ -201,7 +203,8 @@ fn assignment() -> impl Strategy<Value = String> {
         1 => of("e", name.boxed()),
         1 => of("f", float.boxed()),
         1 => structure.clone().prop_map(|value| format!("s: {value}")),
-        1 => structure.prop_map(|value| format!("t: {value}")),
+        1 => prop_oneof![4 => structure, 1 => whole("null"), 1 => whole("{ $absent: true }")]
+            .prop_map(|value| format!("t: {value}")),
         2 => vector.prop_map(|value| format!("v: {value}")),
         2 => of("w", json.clone()),
         2 => of("x", json.clone()),

@@ -17,7 +17,7 @@ use confc::resolve::{Inputs, resolve};
 use confc::schema::Schema;
 use confc::syntax::{self, Document, Format, Kind, Node};
 use confc::text::{Sources, escape};
-use confc::types::{Component, Type, Value, merge_json};
+use confc::types::{Component, Field, Type, Value, merge_json};
 use confc_core::values::load;
 use proptest::prelude::{Just, Strategy, any, prop_assert, prop_assert_eq, proptest};
 use proptest::test_runner::TestCaseError;
@@ -143,10 +143,13 @@ fn agree(ty: &Type, one: &Value, two: &Value) -> Option<bool> {
             let all: Option<Vec<bool>> = members.map(|(of, (one, two))| agree(&of.ty, one, two)).collect();
             all.map(|all| all.into_iter().all(|same| same))
         }
-        // What is absent is left out, since a null would be a value.
-        (ty, one, two) if ty.takes_null() && (one.is_absent() || two.is_absent()) => Some(true),
         (ty, one, two) => agree_within(ty, one, two),
     }
+}
+
+/// The same of fields. What is absent is left out, where a null would be a value.
+fn fields_agree(field: &Field, one: &Value, two: &Value) -> Option<bool> {
+    if field.leaves_out(one) || field.leaves_out(two) { Some(true) } else { agree(&field.ty, one, two) }
 }
 
 /// The same of entries, of which only JSON values are merged.
@@ -241,7 +244,7 @@ proptest! {
         let [one, two] = [0, 1].map(|at| (Format::Json5, texts[at].as_str()));
         let (forth, back) = (compile(config, &[one, two]), compile(config, &[two, one]));
         let fields = config.fields().iter().zip(values.iter().zip(&others));
-        let agreed: Option<Vec<bool>> = fields.map(|(field, (one, two))| agree(&field.ty, one, two)).collect();
+        let agreed: Option<Vec<bool>> = fields.map(|(field, (one, two))| fields_agree(field, one, two)).collect();
         if let Some(agreed) = agreed {
             prop_assert_eq!(forth.is_ok(), agreed.into_iter().all(|same| same), "{:?}", texts);
         }

@@ -7,7 +7,8 @@ use confc::text::escape;
 use confc::types::{
     ArrayType, Bounds, Component, EnumType, Field, FieldNames, FloatKind, FloatType, IntegerKind,
     IntegerType, JsonValue, Key, List, MapEntries, MapType, Mutability, NativeName, PackagePath, Pattern,
-    StringType, StructType, Type, Unit, Value, Variant, VariantName, VectorType, is_canonical_number,
+    Presence, StringType, StructType, Type, Unit, Value, Variant, VariantName, VectorType,
+    is_canonical_number,
 };
 use proptest::collection::{btree_map, btree_set, vec};
 use proptest::option;
@@ -94,20 +95,38 @@ pub(crate) fn native_name() -> impl Strategy<Value = NativeName> {
 
 /// A field with any key, without other names and mutability.
 pub(crate) fn field(levels: u32) -> BoxedStrategy<Field> {
-    let with_default = ty(levels).prop_flat_map(|ty| {
-        let default = if has_value(&ty) { option::of(value(&ty)).boxed() } else { Just(None).boxed() };
-        (Just(ty), default)
+    let nullable = prop_oneof![4 => Just(false), 1 => Just(true)];
+    let with_default = (ty(levels), nullable).prop_flat_map(|(ty, nullable)| {
+        let nullable = nullable && !ty.is_json();
+        let field = Field { nullable, ..Field::new(Key::new("any").unwrap(), ty) };
+        let default = match may_resolve(&field) {
+            true => option::of(field_value(&field)).boxed(),
+            false => Just(None).boxed(),
+        };
+        (Just(field), default)
     });
     let why = option::of(text().prop_filter("an empty reason is none", |text| !text.is_empty()));
     let optional = prop_oneof![3 => Just(false), 1 => Just(true)];
     (key(), with_default, documentation(), why, any::<bool>(), optional)
-        .prop_map(|(key, (ty, default), doc, deprecated, sensitive, optional)| {
+        .prop_map(|(key, (field, default), doc, deprecated, sensitive, optional)| {
             // A null would be a value and the absence of one.
-            let default = default.filter(|_| !(optional && ty.takes_null()));
+            let default = default.filter(|_| !(optional && field.takes_null()));
+            let default = default.map(|default| unambiguous(&field.ty, default));
             let deprecated = deprecated.filter(|_| default.is_some() || optional).map(Box::from);
-            Field { deprecated, optional, doc, default, sensitive, ..Field::new(key, ty) }
+            Field { key, deprecated, optional, doc, default, sensitive, ..field }
         })
         .boxed()
+}
+
+/// A default in which optional members whose null is a value are absent.
+fn unambiguous(ty: &Type, default: Value) -> Value {
+    let Type::Struct(ty) = ty else { return default };
+    let Value::Struct(values) = default else { return default };
+    let member = |(member, value): (&Field, Value)| match member.optional && member.takes_null() {
+        true => Value::Absent,
+        false => unambiguous(&member.ty, value),
+    };
+    Value::Struct(ty.members().iter().zip(values.into_vec()).map(member).collect())
 }
 
 /// Documentation, or none.
@@ -306,17 +325,20 @@ pub(crate) fn has_value(ty: &Type) -> bool {
     }
 }
 
-/// The same of a field or member, which may be absent where it is optional.
+/// The same of a field or member, which may be absent or null where its declaration says so.
 pub(crate) fn may_resolve(field: &Field) -> bool {
-    field.optional || has_value(&field.ty)
+    field.presence().may_lack_value() || has_value(&field.ty)
 }
 
-/// A value that fits the field, which must have one or be optional: see [`may_resolve`].
+/// A value that fits the field, which must have one or may lack it: see [`may_resolve`].
 pub(crate) fn field_value(field: &Field) -> BoxedStrategy<Value> {
-    match (field.optional, has_value(&field.ty)) {
-        (false, _) => value(&field.ty),
-        (true, false) => Just(Value::Absent).boxed(),
-        (true, true) => prop_oneof![2 => value(&field.ty), 1 => Just(Value::Absent)].boxed(),
+    let Presence { optional, nullable } = field.presence();
+    let lacking = [(optional, Value::Absent), (nullable, Value::Null)];
+    let lacking: Vec<Value> = lacking.into_iter().filter_map(|(may, value)| may.then_some(value)).collect();
+    match (lacking.is_empty(), has_value(&field.ty)) {
+        (true, _) => value(&field.ty),
+        (false, false) => select(lacking).boxed(),
+        (false, true) => prop_oneof![2 => value(&field.ty), 1 => select(lacking)].boxed(),
     }
 }
 

@@ -120,10 +120,11 @@ fn part() -> BoxedStrategy<Json> {
     .boxed()
 }
 
-/// Whether a value holds a JSON null, which TOML cannot spell.
+/// Whether a value holds a null, which TOML cannot spell.
 pub(crate) fn holds_null(value: &Value) -> bool {
     match value {
         Value::Json(text) => text.cursor().any(|token| token == JsonToken::Null),
+        Value::Null => true,
         Value::Struct(members) => members.iter().any(holds_null),
         Value::List(list) => list.to_values().iter().any(holds_null),
         Value::Map(entries) => entries.values().to_values().iter().any(holds_null),

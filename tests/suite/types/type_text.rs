@@ -4,7 +4,7 @@ use crate::support::arbitrary;
 use crate::support::random::{self, Tally};
 use confc::types::limits::{MAX_FIELDS, MAX_KEY_SIZE, MAX_LEVELS};
 use confc::types::{
-    ArrayType, ConstraintKind, EnumType, Field, Key, KeyError, MapType, StructType, Type, TypeKind,
+    ArrayType, ConstraintKind, EnumType, Field, Key, KeyError, MapType, Presence, StructType, Type, TypeKind,
     TypeProblem as Problem, TypeReader, TypeTextErrorKind, Variant, VectorType,
 };
 use proptest::prelude::{any, prop_assert, prop_assert_eq, proptest};
@@ -16,6 +16,7 @@ fn bare(ty: &Type) -> Type {
         Type::Struct(ty) => {
             let member = |member: &Field| Field {
                 optional: member.optional,
+                nullable: member.nullable,
                 ..Field::new(member.key.clone(), bare(&member.ty))
             };
             Type::Struct(StructType::new(ty.members().iter().map(member).collect()))
@@ -60,9 +61,10 @@ proptest! {
             prop_assert_eq!(reader.read(&text), Ok(bare(&field.ty)), "{}", text);
             prop_assert!(field.ty.is_same_interface(&text.parse().unwrap()), "{}", text);
             let text = field.type_text().to_string();
-            let bare = Field { optional: field.optional, ..Field::new(field.key.clone(), bare(&field.ty)) };
+            let Presence { optional, nullable } = field.presence();
+            let bare = Field { optional, nullable, ..Field::new(field.key.clone(), bare(&field.ty)) };
             prop_assert_eq!(reader.read_field(field.key, &text), Ok(bare), "{}", text);
-            prop_assert_eq!(text.parse::<Type>().is_err(), field.optional, "{}", text);
+            prop_assert_eq!(text.parse::<Type>().is_err(), optional || nullable, "{}", text);
         }
     }
 }

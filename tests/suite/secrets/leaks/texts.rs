@@ -43,12 +43,12 @@ pub(super) const FIELDS: &[(&str, &str, bool)] = &[
     ("name", "type: 'string', max_size: 12, default: ''", false),
     (
         "password",
-        "type: 'string', max_size: 8, aliases: ['passwd'], sensitive: true, optional: true, mutability: ['parent'], default: ''",
+        "type: 'string', max_size: 8, aliases: ['passwd'], sensitive: true, nullable: true, mutability: ['parent'], default: ''",
         true,
     ),
     (
         "pins",
-        "type: 'vector', max_count: 2, element: { type: 'string', max_size: 4 }, sensitive: true, optional: true, default: []",
+        "type: 'vector', max_count: 2, element: { type: 'string', max_size: 4 }, sensitive: true, nullable: true, default: null",
         true,
     ),
     (

@@ -41,7 +41,11 @@ pub(super) const SENSITIVE: &[Field] = &[
         Shape::Word,
     ),
     field("passphrase", "sensitive: true, type: 'string', max_size: 60, pattern: '[a-z]+'", Shape::Word),
-    field("api_key", "type: 'string', sensitive: true, max_size: 60, optional: true", Shape::Word),
+    field(
+        "api_key",
+        "type: 'string', sensitive: true, max_size: 60, optional: true, nullable: true",
+        Shape::Word,
+    ),
     field("serial_secret", "type: 'uint64', sensitive: true", Shape::Number),
     field("door_pin", "type: 'uint8', sensitive: true, mutability: ['parent']", Shape::Number),
     field("weight_secret", "type: 'float64', max: 100, sensitive: true", Shape::Number),
