@@ -139,11 +139,12 @@ fn version_2_fields(fields: &[Field], put: &mut Sink<'_>) {
 
 /// Writes the type of a field or of a part, which is required.
 fn version_2(ty: &Type, presence: Presence, put: &mut Sink<'_>) {
-    let constraints = || ty.constraints_of_field(presence);
+    let list = ty.constraint_list(presence);
+    let constraints = || list.iter().flatten();
     // There are at most a few constraints.
     let count = u8::try_from(constraints().count()).unwrap_or(u8::MAX);
     put(&[ty.kind().tag(), count]);
-    constraints().for_each(|constraint| put_constraint(constraint, put));
+    constraints().for_each(|constraint| put_constraint(*constraint, put));
     match ty {
         Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) | Type::Json(_) => {}
         Type::Enum(ty) => {

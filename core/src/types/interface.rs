@@ -10,6 +10,12 @@ impl Type {
 
     /// As [`constraints`](Self::constraints), with those of a field or member of this type among them.
     pub(crate) fn constraints_of_field(&self, presence: Presence) -> impl Iterator<Item = Constraint<'_>> {
+        self.constraint_list(presence).into_iter().flatten()
+    }
+
+    /// As [`constraints_of_field`](Self::constraints_of_field), for readers that pass over them twice.
+    #[inline]
+    pub(crate) fn constraint_list(&self, presence: Presence) -> [Option<Constraint<'_>>; 6] {
         let [first, second, third] = match self {
             Self::Bool | Self::Enum(_) | Self::Struct(_) => [None, None, None],
             Self::Integer(ty) => {
@@ -51,7 +57,7 @@ impl Type {
         let kinds = kinds.filter(|kinds| *kinds != JsonKinds::ALL_BUT_NULL).map(Constraint::Kinds);
         let optional = optional.then_some(Constraint::Optional);
         let nullable = nullable.then_some(Constraint::Nullable);
-        [first, second, third, optional, kinds, nullable].into_iter().flatten()
+        [first, second, third, optional, kinds, nullable]
     }
 
     /// Whether RFC-0146 has this type with these constraints, so that the first version of the checksum covers it.
