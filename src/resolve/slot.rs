@@ -304,7 +304,9 @@ impl<'a, 'l> SlotContext<'a, 'l> {
 
     /// Whether it is a struct that need not be there, and no member is set, so that its members' defaults do not apply.
     pub(super) fn is_unset_optional(&self, members: &[Slot<'_>], is_given: bool) -> bool {
-        self.field.presence().may_lack_value() && !is_given && members.iter().all(Slot::is_unset)
+        // Without a default, a struct that is only nullable is made of its members' defaults.
+        let may_be_unset = self.field.optional || (self.field.nullable && self.default.is_some());
+        may_be_unset && !is_given && members.iter().all(Slot::is_unset)
     }
 
     /// The context of a member of this struct, by its position.

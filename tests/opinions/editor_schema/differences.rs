@@ -185,6 +185,9 @@ beyond! {
     E0353 "types." "the type of a field is in `config_types`"
         "{ config_types: { b: { type: 'json', max_size: 9, kinds: ['null'] } }, config: { a: { type: 'types.b', optional: true, default: null } } }"
 
+    E0353 "use:" "the default of a field is in `use`"
+        "{ use: [{ config: 'x.Y', key: 'a', type: 'bool', availability: 'optional', default: true }], config: { a: { type: 'bool', optional: true, nullable: true } } }"
+
     // Equal only once they are read.
     E0409 "json" "left out for validators that find 1 and 1.0 equal"
         "{ config: { a: { type: 'vector', max_count: 2, unique: true, element: { type: 'json', max_size: 9 }, default: [1, 1] } } }"
