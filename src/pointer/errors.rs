@@ -358,11 +358,14 @@ fn differs(
     let in_words = |said: Option<&ValueSummary>| match said {
         None => "nothing".into(),
         Some(ValueSummary { kind, text: Some(text) }) if !secret => format!("{kind} {}", quoted(text)),
-        // A bool and a null are known by their kinds.
-        Some(ValueSummary { kind: "`true`" | "`false`" | "`null`", .. }) if secret => "another value".into(),
         Some(ValueSummary { kind, .. }) => (*kind).to_owned(),
     };
-    let (wanted, met) = (in_words(expected), in_words(found));
+    // A secret bool or null would be known by its kind.
+    let told = |said: Option<&ValueSummary>| {
+        let tells = said.is_some_and(|said| matches!(said.kind, "`true`" | "`false`" | "`null`"));
+        if secret && tells { "another value".into() } else { in_words(said) }
+    };
+    let (wanted, met) = (in_words(expected), told(found));
     let met = if wanted == met { "a different one".into() } else { met };
     let tested = operation.action.value().map_or(operation.place, |value| value.mark.value);
     Diagnostic::new(Code::E0446, format!("`test` fails at {place}: expected {wanted}, found {met}"))

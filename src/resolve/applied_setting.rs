@@ -5,10 +5,9 @@ use super::origin::{Origin, ProvenanceAction};
 use super::slot::{Doubt, ListElement, MergeMode, Slot, SlotContext, SlotState};
 use crate::diagnostic::Diagnostic;
 use crate::layers::assignment::AssignedValue;
-use crate::layers::errors::NothingToChange;
+use crate::layers::errors::{self, NothingToChange};
 use crate::layers::index_path::{IndexPath, IndexStep};
 use crate::layers::setting::Setting;
-use crate::layers::{errors, operator_errors};
 use crate::text::Span;
 use crate::types::{Field, MapEntries, Type, Value};
 use crate::value::ValuePath;
@@ -43,7 +42,7 @@ impl Combiner<'_> {
         match steps {
             [] => self.merge(slot, &setting.assignment, MergeMode::Override, origin, context),
             [IndexStep::Member(_), ..] if slot.lacks_value() && !setting.assignment.value.sets() => {
-                self.report.push(operator_errors::nothing_to_unset(&context.path, setting.assignment.place));
+                self.nothing_to_unset(steps, &setting.assignment, context);
             }
             [IndexStep::Member(at), rest @ ..] => {
                 if slot.lacks_value() {

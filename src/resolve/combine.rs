@@ -6,9 +6,10 @@ use super::origin::{EventId, History, Origin, ProvenanceAction};
 use super::slot::{Doubt, ListElement, MergeMode, Slot, SlotContext, SlotState, list_of};
 use crate::diagnostic::{Diagnostic, Report};
 use crate::layers::assignment::{AssignedValue, Assignment};
-use crate::layers::errors::NothingToChange;
+use crate::layers::errors::{self, NothingToChange};
+use crate::layers::index_path::IndexStep;
 use crate::layers::layer::{Layer, MergeStrategy};
-use crate::layers::{definition_errors, errors, operator_errors};
+use crate::layers::{definition_errors, operator_errors};
 use crate::text::Span;
 use crate::text::escape::cut_shown;
 use crate::types::{Field, List, Type, Value};
@@ -86,7 +87,7 @@ impl Combiner<'_> {
             AssignedValue::Members(_) | AssignedValue::Entries(_)
                 if slot.lacks_value() && !assignment.value.sets() =>
             {
-                self.report.push(operator_errors::nothing_to_unset(&context.path, place));
+                self.nothing_to_unset(&[], assignment, context);
             }
             AssignedValue::Members(members) => self.members(slot, place, members, mode, origin, context),
             AssignedValue::Entries(entries) => {
@@ -106,6 +107,38 @@ impl Combiner<'_> {
             AssignedValue::Whole(value, places) => {
                 let literal = (Cow::Borrowed(value), Cow::Borrowed(&**places));
                 self.whole(slot, literal, (place, mode, origin), context);
+            }
+        }
+    }
+
+    /// Warns that the removals of an assignment, at the end of these steps, have no effect: there is no struct or map.
+    pub(super) fn nothing_to_unset(
+        &mut self,
+        steps: &[IndexStep],
+        assignment: &Assignment,
+        context: &SlotContext<'_, '_>,
+    ) {
+        match (steps, &assignment.value) {
+            ([IndexStep::Member(at), rest @ ..], _) => {
+                if let Some(context) = context.member(*at) {
+                    self.nothing_to_unset(rest, assignment, &context);
+                }
+            }
+            ([], AssignedValue::Members(members)) => {
+                for (at, inner) in members {
+                    if let Some(context) = context.member(*at) {
+                        self.nothing_to_unset(&[], inner, &context);
+                    }
+                }
+            }
+            ([], AssignedValue::Entries(entries)) => {
+                for (key, inner) in entries {
+                    let path = context.entry(key);
+                    self.report.push(operator_errors::nothing_to_unset(&path, inner.place));
+                }
+            }
+            (_, _) => {
+                self.report.push(operator_errors::nothing_to_unset(&context.path, assignment.place));
             }
         }
     }

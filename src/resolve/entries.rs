@@ -62,7 +62,7 @@ impl Combiner<'_> {
         context: &SlotContext<'_, 'l>,
     ) {
         let was_unset = slot.is_unset();
-        let lacking = slot.lacking();
+        let lacking = slot.lacking().cloned();
         if lacking.is_some() && mode == MergeMode::Unify {
             return self.disagree(slot, None, place, context);
         }

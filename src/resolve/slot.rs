@@ -184,13 +184,13 @@ impl Slot<'_> {
 impl Slot<'_> {
     /// Whether it is assigned the absent value or null.
     pub(crate) fn lacks_value(&self) -> bool {
-        matches!(&self.state, SlotState::Whole(value, _) if !value.is_of_type())
+        self.lacking().is_some()
     }
 
     /// The absent value or null, if it is assigned one of them.
-    pub(super) fn lacking(&self) -> Option<Value> {
+    pub(super) fn lacking(&self) -> Option<&Value> {
         let SlotState::Whole(value, _) = &self.state else { return None };
-        Some(&**value).filter(|value| !value.is_of_type()).cloned()
+        Some(&**value).filter(|value| !value.is_of_type())
     }
 
     /// Whether it is assigned a JSON value.
