@@ -105,21 +105,15 @@ fn fitting() -> [Vec<u8>; 5] {
 
 /// `fitting`, with another value for the field at this position.
 fn fitting_but(at: usize, value: Vec<u8>) -> [Vec<u8>; 5] {
-    let mut values = fitting();
-    *values.get_mut(at).unwrap() = value;
-    values
+    bytes::but(fitting(), at, value)
 }
 
-/// A value file without an embedded schema.
 fn value_file(values: &[Vec<u8>; 5]) -> Vec<u8> {
-    let values: Vec<Vec<u8>> = values.iter().map(|value| sized(1, sized(1, value))).collect();
-    sealed(&[values.concat(), sized(2, checksum(&FIELDS))])
+    bytes::value_file(&FIELDS, values)
 }
 
-/// A plan without expressions and without an embedded schema.
 fn plan_file(values: &[Vec<u8>; 5]) -> Vec<u8> {
-    let slots: Vec<Vec<u8>> = values.iter().map(|value| sized(2, sized(1, value))).collect();
-    sealed(&[slots.concat(), sized(3, checksum(&FIELDS)), numbered(5, 1), numbered(7, 1)])
+    bytes::plan_file(&FIELDS, values)
 }
 
 fn json(text: &str) -> Json {

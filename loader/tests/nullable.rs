@@ -87,21 +87,15 @@ fn fitting() -> [Vec<u8>; 5] {
 
 /// `fitting`, with another value for the field at this position.
 fn fitting_but(at: usize, value: Vec<u8>) -> [Vec<u8>; 5] {
-    let mut values = fitting();
-    *values.get_mut(at).unwrap() = value;
-    values
+    bytes::but(fitting(), at, value)
 }
 
-/// A value file without an embedded schema.
 fn value_file(values: &[Vec<u8>; 5]) -> Vec<u8> {
-    let values: Vec<Vec<u8>> = values.iter().map(|value| sized(1, sized(1, value))).collect();
-    sealed(&[values.concat(), sized(2, checksum(&FIELDS))])
+    bytes::value_file(&FIELDS, values)
 }
 
-/// A plan without expressions and without an embedded schema.
 fn plan_file(values: &[Vec<u8>; 5]) -> Vec<u8> {
-    let slots: Vec<Vec<u8>> = values.iter().map(|value| sized(2, sized(1, value))).collect();
-    sealed(&[slots.concat(), sized(3, checksum(&FIELDS)), numbered(5, 1), numbered(7, 1)])
+    bytes::plan_file(&FIELDS, values)
 }
 
 #[test]
@@ -204,7 +198,7 @@ fn a_parent_overrides_by_null() {
     assert_eq!(value("port", Value::null()).unwrap().get("port"), Some(ValueRef::Null));
     assert_eq!(text("port=null").unwrap().get("port"), Some(ValueRef::Null));
     assert_eq!(text("port=443").unwrap().get("port"), Some(ValueRef::Unsigned(443)));
-    // Null is a value of this field, so its text does not mean that there is none.
+    // In a field that is nullable and optional, the text `null` is null.
     assert_eq!(text("limit=null").unwrap().get("limit"), Some(ValueRef::Null));
     assert_eq!(value("limit", Value::absent()).unwrap().get("limit"), Some(ValueRef::Absent));
     assert_eq!(value("server", Value::null()).unwrap().get("server"), Some(ValueRef::Null));

@@ -100,6 +100,22 @@ impl Subject {
     }
 }
 
+/// Asks both about every single change of values that fit a stanza. At least so many of the changed documents are
+/// accepted, and refused.
+fn check_every_change(stanza: &str, values: &str, [accepted, refused]: [usize; 2]) {
+    let subject = Subject::of_stanza(stanza);
+    let mutants = mutants(&serde_json::from_str(values).expect("JSON"), &changed());
+    for document in [SchemaDocument::Layer, SchemaDocument::Complete] {
+        let texts: Vec<String> = mutants.iter().map(ToString::to_string).collect();
+        let wrong: Vec<String> =
+            texts.iter().filter_map(|text| subject.disagreement(text, document)).collect();
+        assert!(wrong.is_empty(), "{}:\n{}", wrong.len(), wrong.join("\n"));
+        let fine = texts.iter().filter(|text| subject.compiler(text, document).is_empty()).count();
+        // Enough of both that the test says something.
+        assert!(fine > accepted && texts.len() - fine > refused, "{fine} of {}", texts.len());
+    }
+}
+
 /// An error that only the compiler finds.
 struct Beyond {
     code: Code,

@@ -36,6 +36,24 @@ pub(crate) fn checksum(fields: &[(&str, &str)]) -> Vec<u8> {
     sized(1, sealed.config().unwrap().checksum().as_bytes())
 }
 
+/// Values with another one for the field at this position.
+pub(crate) fn but<const N: usize>(mut values: [Vec<u8>; N], at: usize, value: Vec<u8>) -> [Vec<u8>; N] {
+    *values.get_mut(at).unwrap() = value;
+    values
+}
+
+/// A value file of a declaration with these fields, without an embedded schema.
+pub(crate) fn value_file(fields: &[(&str, &str)], values: &[Vec<u8>]) -> Vec<u8> {
+    let values: Vec<Vec<u8>> = values.iter().map(|value| sized(1, sized(1, value))).collect();
+    sealed(&[values.concat(), sized(2, checksum(fields))])
+}
+
+/// A plan without expressions and without an embedded schema.
+pub(crate) fn plan_file(fields: &[(&str, &str)], values: &[Vec<u8>]) -> Vec<u8> {
+    let slots: Vec<Vec<u8>> = values.iter().map(|value| sized(2, sized(1, value))).collect();
+    sealed(&[slots.concat(), sized(3, checksum(fields)), numbered(5, 1), numbered(7, 1)])
+}
+
 /// `ConfigValue` without a value.
 pub(crate) fn absent_value() -> Vec<u8> {
     sized(5, [])

@@ -1,7 +1,6 @@
 //! Nullable fields: `null` alone, and beside the object for an absent value.
 
-use super::{Subject, changed};
-use crate::editor_schema::mutations::mutants;
+use super::{Subject, check_every_change};
 use confc::generate::SchemaDocument;
 
 const STANZA: &str = r#"{
@@ -27,17 +26,7 @@ const VALUES: &str = r#"{
 
 #[test]
 fn both_say_the_same_about_every_single_change_of_nullable_fields() {
-    let subject = Subject::of_stanza(STANZA);
-    let mutants = mutants(&serde_json::from_str(VALUES).expect("JSON"), &changed());
-    for document in [SchemaDocument::Layer, SchemaDocument::Complete] {
-        let texts: Vec<String> = mutants.iter().map(ToString::to_string).collect();
-        let wrong: Vec<String> =
-            texts.iter().filter_map(|text| subject.disagreement(text, document)).collect();
-        assert!(wrong.is_empty(), "{}:\n{}", wrong.len(), wrong.join("\n"));
-        let fine = texts.iter().filter(|text| subject.compiler(text, document).is_empty()).count();
-        // Enough of both that the test says something.
-        assert!(fine > 40 && texts.len() - fine > 200, "{fine} of {}", texts.len());
-    }
+    check_every_change(STANZA, VALUES, [40, 200]);
 }
 
 #[test]
