@@ -165,8 +165,7 @@ impl AssignmentText {
         is_list.then(|| setting_errors::list_in_braces(&self.option, self.path().0, place))
     }
 
-    /// The text after the `=`, as a literal of a field or a part. An empty text means "no value", except for
-    /// strings.
+    /// The text after the `=`, as a literal of a field or a part. An empty text means "no value", except for strings.
     pub(crate) fn document(
         &self,
         config: &Config,

@@ -8,8 +8,8 @@ use confc_core::text::numeral::{self, NumeralErrorKind};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// A text as a literal of a field or a part. A string or the name of a variant needs no quotes: it is the
-/// whole text, even if a variant is named `null`. A literal of any other type is JSON5. `place` gives the place in
+/// A text as a literal of a field or a part. A string or the name of a variant needs no quotes: it is the whole text,
+/// even if a variant is named `null`. A literal of any other type is JSON5. `place` gives the place in
 /// `source` of a part of the text.
 pub(super) fn literal_of_text(
     text: &str,

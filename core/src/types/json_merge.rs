@@ -18,8 +18,8 @@ pub struct PlacedJson<'a, P> {
 }
 
 impl<'a, P: Copy> PlacedJson<'a, P> {
-    /// A value with its place and those of all its members at every depth, in the order of the text. Without the latter,
-    /// the value's place is that of its members, too.
+    /// A value with its place and those of all its members at every depth, in the order of the text. If `members` is
+    /// empty, each member has the place of the value.
     #[must_use]
     pub fn new(text: &'a JsonText, place: P, members: &'a [P]) -> Self {
         Self { text: text.as_str(), place, members }

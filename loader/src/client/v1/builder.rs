@@ -32,8 +32,8 @@ impl Debug for Builder {
 
 impl Builder {
     /// A builder without values. `path` has the positions of the field and the members on the path to the struct; it is
-    /// empty for the configuration itself. `required` holds the positions of members that must be set although
-    /// they may have no value: those with a default that the client does not hold.
+    /// empty for the configuration itself. `required` holds the positions of members that must be
+    /// set although they may have no value: those with a default that the client does not hold.
     #[must_use]
     pub fn new(interface: &'static Interface, path: &'static [usize], required: &'static [usize]) -> Self {
         Self { interface, path, required, values: Vec::new() }

@@ -189,7 +189,7 @@ fn taken(field: &Field, expression: &str) -> String {
 /// What an override holds, from what an accessor gave.
 fn held(field: &Field, expression: &str) -> String {
     if field.presence().may_lack_value() {
-        // The outer `Option` of two is that of an absent value.
+        // Of two `Option`s, the outer one is for the absent value.
         let field = Field { optional: false, nullable: field.nullable && field.optional, ..field.clone() };
         return format!("{expression}.map(|present| {})", held(&field, "present"));
     }
