@@ -78,9 +78,7 @@ pub(super) fn field_type(field: &Field, short: impl Fn(&Type) -> String) -> Stri
     if field.ty.members().is_empty() {
         return field.type_text().to_string();
     }
-    let nullable = if field.nullable { "{nullable}" } else { "" };
-    let optional = if field.optional { "?" } else { "" };
-    format!("{}{nullable}{optional}", short(&field.ty))
+    format!("{}{}", short(&field.ty), field.presence())
 }
 
 /// The text of a type; without its members, which follow.

@@ -54,9 +54,8 @@ impl SchemaValidity {
 
     fn field(&mut self, field: &Field, level: usize) -> CheckResult {
         self.ty(&field.ty, level)?;
-        if field.nullable && field.ty.is_json() {
-            let (kind, type_kind) = (ConstraintKind::Nullable, TypeKind::Json);
-            return Err(refused(TypeProblem::Unfit { kind, type_kind }));
+        if field.nullable {
+            TypeBuilder::check_nullable(field.ty.kind()).map_err(refused)?;
         }
         if level > 1 && field.mutability.parent {
             return Err(refused(Kind::MemberMutability));

@@ -46,10 +46,10 @@ impl<'v> From<&'v Value> for Operand<'v> {
 }
 
 impl<'v> Operand<'v> {
-    /// Whether it is no value of a type: absent or null.
+    /// Whether it is a value of a type: neither absent nor null.
     #[must_use]
-    pub const fn has_no_value(self) -> bool {
-        matches!(self, Self::Absent | Self::Null)
+    pub const fn is_of_type(self) -> bool {
+        !matches!(self, Self::Absent | Self::Null)
     }
 
     /// The value of a bool; `None` for other types.

@@ -286,7 +286,7 @@ impl<'v> ReadyRule<'v> {
         compiled.check.reads().any(|read| {
             let field = read.field.and_then(|field| values.get(field as usize)).map(Operand::from);
             let found = read.members.iter().try_fold(field, |found, at| Some(Some(found?.member(*at)?)));
-            matches!(found, Some(Some(found)) if found.has_no_value())
+            matches!(found, Some(Some(found)) if !found.is_of_type())
         })
     }
 }

@@ -214,7 +214,7 @@ impl RuleScope {
             };
             operand = match next {
                 // An absent or null value has no elements.
-                Some(next) if next.has_no_value() => return Err(lists),
+                Some(next) if !next.is_of_type() => return Err(lists),
                 Some(next) => next,
                 None => return Err(lists.saturating_sub(1)),
             };

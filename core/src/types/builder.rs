@@ -105,17 +105,16 @@ impl TypeBuilder {
     }
 
     /// Admits the next constraint, for a reader that requires constraints in ascending order. Those of fields are
-    /// admitted for every type; but a `json` takes null by its kinds, and is never nullable.
+    /// admitted for every type that [may have them](Self::check_nullable).
     ///
     /// # Errors
     /// [`TypeProblem::Unfit`], [`TypeProblem::Order`].
     pub fn admit(&mut self, kind: ConstraintKind) -> BuildResult {
         let type_kind = self.type_kind;
-        let fits = match kind.is_of_field() {
-            true => kind != ConstraintKind::Nullable || type_kind != TypeKind::Json,
-            false => type_kind.constraints().contains(&kind),
-        };
-        if !fits {
+        if kind == ConstraintKind::Nullable {
+            Self::check_nullable(type_kind)?;
+        }
+        if !kind.is_of_field() && !type_kind.constraints().contains(&kind) {
             return Err(TypeProblem::Unfit { kind, type_kind });
         }
         match self.last.filter(|after| *after >= kind) {
@@ -125,6 +124,17 @@ impl TypeBuilder {
                 Ok(())
             }
         }
+    }
+
+    /// Checks that fields of this type kind may be nullable. A `json` takes null by its kinds.
+    ///
+    /// # Errors
+    /// [`TypeProblem::Unfit`].
+    pub const fn check_nullable(type_kind: TypeKind) -> BuildResult {
+        if matches!(type_kind, TypeKind::Json) {
+            return Err(TypeProblem::Unfit { kind: ConstraintKind::Nullable, type_kind });
+        }
+        Ok(())
     }
 
     /// Adds a size or count of this kind.

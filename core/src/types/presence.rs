@@ -1,6 +1,7 @@
 //! The states of a field besides a value of its type.
 
 use super::Value;
+use std::fmt::{self, Display, Formatter};
 
 /// Which states a field or member may have besides a value of its type. In a text, `null` is the null value if there is
 /// one, else the absent value.
@@ -26,5 +27,13 @@ impl Presence {
     #[must_use]
     pub const fn admits(self, value: &Value) -> bool {
         (self.optional && value.is_absent()) || (self.nullable && value.is_null())
+    }
+}
+
+/// What it adds to the text of a type without other constraints: `{nullable}?`.
+impl Display for Presence {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.nullable { "{nullable}" } else { "" })?;
+        f.write_str(if self.optional { "?" } else { "" })
     }
 }

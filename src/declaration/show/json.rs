@@ -51,7 +51,7 @@ pub(crate) struct ShownField<'a> {
     ty: String,
     #[serde(skip_serializing_if = "is_false")]
     optional: bool,
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[serde(skip_serializing_if = "is_false")]
     nullable: bool,
     /// The unit of its numbers, or of those in its elements.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -51,9 +51,7 @@ fn minimal(field: &Field, default: Option<&Value>, secret: bool) -> Field {
         ..Field::new(field.key.clone(), ty)
     };
     let is_shown = |value: &&Value| !secret && (value.is_null() || !field.ty.holds_sensitive());
-    // An optional field for which null is a value has no default of its own, but may have one of the struct around it.
-    let may_have_default = !(field.optional && field.takes_null());
-    let default = default.filter(|value| !value.is_absent() && may_have_default).filter(is_shown);
+    let default = default.filter(|value| !value.is_absent()).filter(is_shown);
     // A struct needs no default that the defaults of its members make up.
     if default.is_some_and(|default| field.unset_value().as_ref() != Some(default)) {
         field.default = default.cloned();

@@ -23,7 +23,7 @@ use crate::layers::ValuePath;
 use crate::provenance::{Provenance, ValueOrigin};
 use crate::text::Sources;
 use crate::text::json::to_json;
-use crate::types::{Field, Presence, Value};
+use crate::types::{Field, Value};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -173,7 +173,12 @@ impl Listing {
                 self.fields.push(ListedField {
                     component: from.name.to_owned(),
                     path: path.clone(),
-                    ty: if is_struct { struct_text(field) } else { field.type_text().to_string() },
+                    // The members have rows of their own.
+                    ty: if is_struct {
+                        format!("struct{}", field.presence())
+                    } else {
+                        field.type_text().to_string()
+                    },
                     is_secret,
                     holds_secrets: !is_struct && field.ty.holds_sensitive(),
                     values: Vec::new(),
@@ -239,12 +244,6 @@ struct Reached<'a> {
     steps: &'a [usize],
     path: &'a str,
     is_secret: bool,
-}
-
-/// The type of a struct that may be absent or null, without its members, which have rows of their own.
-fn struct_text(field: &Field) -> String {
-    let Presence { optional, nullable } = field.presence();
-    format!("struct{}{}", if nullable { "{nullable}" } else { "" }, if optional { "?" } else { "" })
 }
 
 impl ListedField {
