@@ -1,7 +1,7 @@
 //! Absent and null values in Python: `None`, and for an absent value where null is a value, an instance of `Absent`.
 
-use super::layout::PythonExpression;
-use crate::types::{Field, Value};
+use super::layout::{PythonExpression, literal};
+use crate::types::{Field, Type, Value};
 
 /// Whether an absent value is an instance of `Absent`.
 pub(super) fn has_absent(field: &Field) -> bool {
@@ -65,7 +65,12 @@ pub(super) fn is_given(field: &Field, value: &str) -> String {
 /// The expression that reads a field from bytes; `read` reads a value of its type.
 pub(super) fn reading_any(field: &Field, read: PythonExpression) -> PythonExpression {
     let otherwise = |function, read: PythonExpression| {
-        PythonExpression::call(function, vec![read.prefixed("lambda: ").into()])
+        let read = if matches!(field.ty, Type::Json(_)) {
+            PythonExpression::call("values.json", vec![literal(field.key.as_str()).into()])
+        } else {
+            read.prefixed("lambda: ")
+        };
+        PythonExpression::call(function, vec![read.into()])
     };
     let read = if field.nullable { otherwise("values.nullable", read) } else { read };
     match (field.optional, has_absent(field)) {

@@ -466,6 +466,10 @@ class _Values:
         except Misfit as misfit:
             raise misfit.within(key) from None
 
+    def json(self, key: str) -> Callable[[], _Any]:  #+json
+        """Reads JSON when it is called. Some checkers refuse `Any` from a `lambda`."""  #+json
+        return lambda: self.single(key, _Kinds.JSON)  #+json
+  #+json
     def vector(self, key: str, kind: "_Kind[_T]", most: int) -> tuple[_T, ...]:
         return self.elements(key, 2, kind, most)
 

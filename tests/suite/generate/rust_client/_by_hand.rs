@@ -24,7 +24,7 @@ pub(crate) fn run() {
 fn shows_no_secret(config: &Config) {
     let shown = "Config { code: <set>, data: Json(\"{\\\"a\\\":null,\\\"b\\\":[1.0]}\"), gap: None, hush: Some(<set>), inner: Inner { port: 2, token: <set> }, limit: None, login: <set>, \
         mode: Pull, note: None, old: false, open_s: 5, parts: [Json(\"\\\"x\\\"\"), Json(\"1\")], pin: None, proxy: Some(Proxy { host: \"h\", port: None }), \
-        rest: None, site: Some(Site { floor: Some(1), zone: Some(Some(\"z\")) }), tags: [\"a\", \"b\"], vault: Some(<set>) }";
+        rest: None, site: Some(Site { floor: Some(1), zone: None }), tags: [\"a\", \"b\"], vault: Some(<set>) }";
     assert_eq!(format!("{config:?}"), shown);
     // What is in a secret is one, by itself too.
     assert_eq!(format!("{:?}", config.login()), "Login { port: <set>, user: <set> }");
@@ -165,7 +165,7 @@ fn may_be_null(bytes: &[u8]) {
     let config = Config::load(bytes).expect("the file is for this client");
     assert_eq!((config.gap(), config.hush(), config.note()), (None, Some(None), None));
     let site = config.site().expect("its default");
-    assert_eq!((site.floor(), site.zone()), (Some(1), Some(Some("z"))));
+    assert_eq!((site.floor(), site.zone()), (Some(1), None));
     for gap in [None, Some(3)] {
         let overrides = Overrides { gap: Some(gap), ..Overrides::default() };
         assert_eq!(Config::load_with(bytes, overrides).expect("what fits").gap(), gap);
@@ -184,12 +184,10 @@ fn may_be_null(bytes: &[u8]) {
     let config = builder().hush(Some(Some("x".into()))).gap(Some(1)).note(Some(None)).site(None).build().expect("complete");
     assert_eq!((config.hush(), config.gap(), config.note(), config.site()), (Some(Some("x")), Some(1), Some(None), None));
 
-    // Only the default of the struct around it can say that it has one.
-    let refused = Site::builder().build().expect_err("incomplete").to_string();
-    assert_eq!(refused, "`zone` is not set and has no default");
-    let site = Site::builder().zone(None).build().expect("complete");
-    assert_eq!((site.floor(), site.zone()), (Some(1), None));
-    assert_eq!(Site::builder().zone(None).floor(None).build().expect("complete").floor(), None);
+    assert_eq!(Site::builder().build().as_ref(), Ok(site));
+    let other = Site::builder().zone(Some(Some("z".into()))).floor(None).build().expect("complete");
+    assert_eq!((other.floor(), other.zone()), (None, Some(Some("z"))));
+    assert_eq!(Site::builder().zone(Some(None)).build().expect("complete").zone(), Some(None));
 }
 
 fn has_constants() {
