@@ -72,6 +72,7 @@ pub(crate) fn field(field: &Field) -> proto::ConfigField {
         deprecated: text(field.deprecated.as_deref()),
         aliases: field.names.aliases().iter().map(|alias| alias.as_str().into()).collect(),
         name: field.names.native().map(|name| name.as_str().into()).unwrap_or_default(),
+        rest: field.is_rest(),
     }
 }
 

@@ -234,6 +234,10 @@ impl ShownValue<'_> {
             if member.leaves_out(value) {
                 continue;
             }
+            if let (Value::Map(entries), true) = (value, member.is_rest()) {
+                self.rest(f, member, entries, &mut before)?;
+                continue;
+            }
             write!(f, "{before}{}: ", LiteralName::new(member.native_name()))?;
             before = ", ";
             if self.mask && member.sensitive && !value.is_absent() {
@@ -243,6 +247,28 @@ impl ShownValue<'_> {
             }
         }
         f.write_str(if before == ", " { " }" } else { "{}" })
+    }
+}
+
+impl ShownValue<'_> {
+    /// The entries of a rest, between the members of its struct. The keys of a sensitive rest are as secret as its values.
+    fn rest(
+        &self,
+        f: &mut Formatter<'_>,
+        rest: &Field,
+        entries: &MapEntries,
+        before: &mut &'static str,
+    ) -> fmt::Result {
+        let Type::Map(ty) = &rest.ty else { return Ok(()) };
+        if self.mask && rest.sensitive {
+            let is_any = !entries.is_empty();
+            return if is_any { write!(f, "{}…: <set>", std::mem::replace(before, ", ")) } else { Ok(()) };
+        }
+        for (at, key) in entries.keys().iter().enumerate() {
+            write!(f, "{}{}: ", std::mem::replace(before, ", "), escape::literal(key))?;
+            self.element(f, ty.value(), entries.values(), at)?;
+        }
+        Ok(())
     }
 }
 

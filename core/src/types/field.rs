@@ -1,6 +1,6 @@
 //! Names, secrets and values of fields.
 
-use super::{ConstraintViolation, Field, FieldNames, Key, Mutability, NativeName, Presence, Type, Value};
+use super::{ConstraintViolation, Field, FieldNames, Key, MapEntries, Mutability, NativeName, Presence, Type, Value};
 
 impl Field {
     /// A required field with only a key and a type.
@@ -32,15 +32,22 @@ impl Field {
         self.nullable || self.ty.takes_null()
     }
 
-    /// The name in texts of values: layers, JSON Pointers, exports.
+    /// Whether it is the rest of its struct: a map for entries that no other member takes.
+    #[must_use]
+    pub fn is_rest(&self) -> bool {
+        self.names.is_rest()
+    }
+
+    /// The name in texts of values: layers, JSON Pointers, exports. A rest has none, and its key stands for it in messages.
     #[must_use]
     pub fn native_name(&self) -> &str {
         self.names.native().map_or(self.key.as_str(), NativeName::as_str)
     }
 
-    /// The names that literals may use: the native name and the aliases.
+    /// The names that literals may use: the native name and the aliases; none of a rest.
     pub fn names_in_literals(&self) -> impl Iterator<Item = &str> {
-        std::iter::once(self.native_name()).chain(self.names.aliases().iter().map(NativeName::as_str))
+        let native = (!self.is_rest()).then(|| self.native_name());
+        native.into_iter().chain(self.names.aliases().iter().map(NativeName::as_str))
     }
 
     /// The names that paths and expressions may use: the key and the aliases.
@@ -78,7 +85,7 @@ impl Field {
     }
 
     /// The value if the field is not set: its default, else absent if it is optional, else a struct of the defaults of
-    /// its members. `None` if a value is required.
+    /// its members, else an empty map for a rest. `None` if a value is required.
     #[must_use]
     pub fn unset_value(&self) -> Option<Value> {
         if let Some(default) = &self.default {
@@ -86,6 +93,11 @@ impl Field {
         }
         if self.optional {
             return Some(Value::Absent);
+        }
+        if self.is_rest()
+            && let Type::Map(map) = &self.ty
+        {
+            return MapEntries::of(map.value(), Vec::new()).map(Value::Map);
         }
         let Type::Struct(ty) = &self.ty else { return None };
         let members: Option<Box<[Value]>> = ty.members().iter().map(Self::unset_value).collect();
@@ -95,7 +107,7 @@ impl Field {
     /// Whether it must be set: it has no [`unset_value`](Self::unset_value).
     #[must_use]
     pub fn needs_value(&self) -> bool {
-        let may_be_unset = self.default.is_some() || self.optional;
+        let may_be_unset = self.default.is_some() || self.optional || self.is_rest();
         !may_be_unset
             && if let Type::Struct(ty) = &self.ty { ty.members().iter().any(Self::needs_value) } else { true }
     }

@@ -35,7 +35,9 @@ mod parse_error;
 mod pattern;
 mod presence;
 mod quantity;
+mod rest;
 mod scalar_check;
+mod struct_type;
 mod ty;
 mod type_kind;
 mod type_problem;
@@ -69,9 +71,11 @@ pub use parse_error::{TypeTextError, TypeTextErrorKind};
 pub use pattern::{Pattern, PatternError, Patterns};
 pub use presence::Presence;
 pub use quantity::{MAX_QUANTITY_DIGITS, Quantity, QuantityError, SHORT_NAMES, in_unit, quantity_text};
+pub use rest::{RestProblem, TakenEntry};
+pub use struct_type::StructType;
 pub use ty::{
-    ArrayType, Bounds, Field, FloatType, IntegerType, JsonType, MapType, Mutability, StringType, StructType,
-    Type, VectorType,
+    ArrayType, Bounds, Field, FloatType, IntegerType, JsonType, MapType, Mutability, StringType, Type,
+    VectorType,
 };
 pub use type_kind::{FloatKind, IntegerKind, TypeForm, TypeKind, TypePart, UnknownTypeKind};
 pub use type_problem::TypeProblem;

@@ -4,7 +4,8 @@ use super::NativeName;
 use std::sync::OnceLock;
 
 /// The names of a field in texts of values, besides its key: its native name, if that is not the key, and its aliases.
-/// They are behind one pointer, since most fields have none.
+/// The [rest](Self::rest) of a struct has no name at all. They are behind one pointer, since most fields have only their
+/// key.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct FieldNames(Option<Box<OtherNames>>);
 
@@ -12,6 +13,8 @@ pub struct FieldNames(Option<Box<OtherNames>>);
 struct OtherNames {
     native: Option<NativeName>,
     aliases: Box<[NativeName]>,
+    /// Whether it is a rest. Then there is neither a native name nor an alias.
+    is_rest: bool,
 }
 
 impl FieldNames {
@@ -19,7 +22,25 @@ impl FieldNames {
     #[must_use]
     pub fn new(native: Option<NativeName>, aliases: Vec<NativeName>) -> Self {
         let is_any = native.is_some() || !aliases.is_empty();
-        Self(is_any.then(|| Box::new(OtherNames { native, aliases: aliases.into() })))
+        Self(is_any.then(|| Box::new(OtherNames { native, aliases: aliases.into(), is_rest: false })))
+    }
+
+    /// The names of a rest, the member of a struct for entries that no other member takes: none, not even the key.
+    #[must_use]
+    pub fn rest() -> Self {
+        Self(Some(Box::new(OtherNames { native: None, aliases: Box::default(), is_rest: true })))
+    }
+
+    /// Whether they are those of a rest.
+    #[must_use]
+    pub fn is_rest(&self) -> bool {
+        self.0.as_ref().is_some_and(|names| names.is_rest)
+    }
+
+    /// Whether the native name is the key.
+    #[must_use]
+    pub fn is_native_key(&self) -> bool {
+        self.0.as_ref().is_none_or(|names| names.native.is_none() && !names.is_rest)
     }
 
     /// The native name; `None` if it is the key.
@@ -34,7 +55,7 @@ impl FieldNames {
         self.0.as_ref().map_or(&[], |names| &names.aliases)
     }
 
-    /// Whether there is neither a native name nor an alias.
+    /// Whether the key is the only name.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.0.is_none()

@@ -1,7 +1,7 @@
 //! Types: a type kind with its constraints and parts; fields, which structs are made of.
 
 use super::{
-    EnumType, FieldNames, FloatKind, IntegerKind, JsonKind, JsonKinds, Key, NameIndex, Pattern, TypeKind,
+    EnumType, FieldNames, FloatKind, IntegerKind, JsonKind, JsonKinds, Key, Pattern, StructType, TypeKind,
     Unit, Value, Variant,
 };
 use std::sync::Arc;
@@ -65,24 +65,6 @@ pub struct StringType {
     pub min_size: u32,
     /// The pattern that the whole string must match.
     pub pattern: Option<Arc<Pattern>>,
-}
-
-/// A struct type: at least one member, sorted by key; all names are unique.
-#[derive(Debug, Clone, PartialEq)]
-pub struct StructType(Arc<StructMembers>);
-
-/// Clones share it. It is behind one pointer, so that [`Type`] stays small.
-#[derive(Debug, Clone, PartialEq)]
-struct StructMembers {
-    fields: Box<[Field]>,
-    names: NameIndex,
-}
-
-impl StructMembers {
-    fn forget_names(&mut self) {
-        self.fields.iter_mut().for_each(Field::forget_names);
-        self.names = NameIndex::default();
-    }
 }
 
 /// A vector type.
@@ -213,69 +195,6 @@ impl ArrayType {
     #[must_use]
     pub fn new(element: Type, count: u32) -> Self {
         Self { count, unique: false, element: Box::new(element) }
-    }
-}
-
-impl StructType {
-    /// Sorts the members. A schema refuses the type if a name is repeated.
-    #[must_use]
-    pub fn new(mut members: Vec<Field>) -> Self {
-        // Sorts in place, so that a hostile declaration cannot make the sort allocate.
-        members.sort_unstable_by(|a, b| a.key.cmp(&b.key));
-        Self::sorted(members)
-    }
-
-    /// A struct type of members that are sorted by key.
-    pub(crate) fn sorted(members: Vec<Field>) -> Self {
-        Self(Arc::new(StructMembers { fields: members.into(), names: NameIndex::default() }))
-    }
-
-    /// The members, by key.
-    #[must_use]
-    pub fn members(&self) -> &[Field] {
-        &self.0.fields
-    }
-
-    /// The position of the member with this key.
-    #[must_use]
-    pub fn position(&self, key: &str) -> Option<usize> {
-        self.members().binary_search_by(|member| member.key.as_str().cmp(key)).ok()
-    }
-
-    /// The position of the member with this name in paths and expressions: its key or an alias.
-    #[must_use]
-    pub fn position_in_path(&self, name: &str) -> Option<usize> {
-        self.position(name).or_else(|| {
-            let (at, is_alias) = self.find_name(name)?;
-            is_alias.then_some(at)
-        })
-    }
-
-    /// The position of the member with this native name or alias, and whether it is an alias.
-    fn find_name(&self, name: &str) -> Option<(usize, bool)> {
-        self.0.names.find(|at| Some(&self.members().get(at)?.names), name)
-    }
-
-    /// The position of the member with this name in literals: its native name or an alias. The key of a member with
-    /// another native name is no such name, unless it is also an alias.
-    #[must_use]
-    pub fn position_in_literal(&self, name: &str) -> Option<usize> {
-        let has_no_other_name =
-            |at: &usize| self.members().get(*at).is_some_and(|member| member.names.native().is_none());
-        let by_key = self.position(name).filter(has_no_other_name);
-        by_key.or_else(|| Some(self.find_name(name)?.0))
-    }
-
-    /// The position of the member with this native name.
-    #[must_use]
-    pub fn position_of_native_name(&self, name: &str) -> Option<usize> {
-        let at = self.position_in_literal(name)?;
-        (self.members().get(at)?.native_name() == name).then_some(at)
-    }
-
-    /// The type of the member at this position, mutable. The order of members does not depend on it.
-    pub(crate) fn member_type_mut(&mut self, at: usize) -> Option<&mut Type> {
-        Some(&mut Arc::make_mut(&mut self.0).fields.get_mut(at)?.ty)
     }
 }
 
@@ -442,9 +361,7 @@ impl Type {
     pub fn forget_documentation(&mut self) {
         match self {
             Self::Enum(ty) => ty.forget_documentation(),
-            Self::Struct(ty) => {
-                Arc::make_mut(&mut ty.0).fields.iter_mut().for_each(Field::forget_documentation);
-            }
+            Self::Struct(ty) => ty.forget_documentation(),
             Self::Vector(VectorType { element, .. }) | Self::Array(ArrayType { element, .. }) => {
                 element.forget_documentation();
             }
@@ -456,7 +373,7 @@ impl Type {
     /// Removes the native names and aliases of members, at every depth.
     pub(super) fn forget_names(&mut self) {
         match self {
-            Self::Struct(ty) => Arc::make_mut(&mut ty.0).forget_names(),
+            Self::Struct(ty) => ty.forget_names(),
             Self::Vector(VectorType { element, .. }) | Self::Array(ArrayType { element, .. }) => {
                 element.forget_names()
             }
@@ -474,6 +391,12 @@ impl Type {
     #[must_use]
     pub fn holds_data_keys(&self) -> bool {
         self.holds(&|ty| matches!(ty, Self::Map(_) | Self::Json(_)))
+    }
+
+    /// Whether it is an open struct, or a part of it is one. Takes constant time for a struct.
+    #[must_use]
+    pub fn holds_rest(&self) -> bool {
+        self.inner_struct().is_some_and(StructType::holds_rest)
     }
 
     /// Whether it is a `json`, or a part of it is one.

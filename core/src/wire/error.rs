@@ -5,7 +5,7 @@ use crate::text::{Hexadecimal, escape};
 use crate::types::limits::{MAX_ENCODED_SIZE, MAX_FIELDS, MAX_JSON_DEPTH, MAX_LEVELS};
 use crate::types::{
     ConstraintViolation, JsonTextError, KeyError, NativeNameError, PackagePathError, PatternError,
-    TypeProblem, VariantNameError,
+    RestProblem, TypeProblem, VariantNameError,
 };
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
@@ -197,6 +197,8 @@ kinds! {
     VariantName { error: VariantNameError } = "the name of a variant is not valid: {error}";
     NativeName { name: WireText } = "the native name or alias {name} is already a name in this struct";
     NativeNameText { error: NativeNameError } = "a native name or alias is not valid: {error}";
+    Rest { rest: WireText, problem: RestProblem } = "{rest} cannot be the rest: {problem}";
+    RestWithName = "a rest has no native name and no aliases";
     MemberMutability = "members of structs have no mutability of their own";
     Mutability { number: u64 } = "mutability {number} is unknown or repeated";
     Doc = "the documentation contains a line break or a control character";

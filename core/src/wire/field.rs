@@ -141,14 +141,20 @@ fn names(message: &mut Message<'_>) -> Result<FieldNames, DecodeError> {
         Some(name) => Some(native_name(message, name)?),
         None => None,
     };
-    Ok(FieldNames::new(native, aliases))
+    let is_rest = message.flag(10)?;
+    match is_rest {
+        true if native.is_some() || !aliases.is_empty() => Err(message.error(Kind::RestWithName)),
+        true => Ok(FieldNames::rest()),
+        false => Ok(FieldNames::new(native, aliases)),
+    }
 }
 
 fn native_name(message: &Message<'_>, text: &str) -> Result<NativeName, DecodeError> {
     NativeName::new(text).map_err(|error| message.error(Kind::NativeNameText { error }))
 }
 
-/// Checks that no native name or alias of these fields is repeated or is one of their keys. The keys must ascend.
+/// Checks that no native name or alias of these fields is repeated or is one of their keys, and that a rest among them
+/// may be one. The keys must ascend.
 pub(super) fn check_names(message: &Message<'_>, fields: &[Field]) -> Result<(), DecodeError> {
     let is_key = |name: &str| fields.binary_search_by(|field| field.key.as_str().cmp(name)).is_ok();
     schema_checks::check_names(fields, is_key).map_err(|kind| message.error(kind))

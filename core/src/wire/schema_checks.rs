@@ -3,7 +3,7 @@
 use super::DecodeErrorKind as Kind;
 use crate::text::escape::steers;
 use crate::text::repeated;
-use crate::types::{Field, NativeName};
+use crate::types::{Field, NativeName, RestProblem};
 
 /// Checks documentation: only a line feed ends a line, and no character controls a terminal.
 pub(crate) fn check_doc(doc: &str) -> Result<(), Kind> {
@@ -31,11 +31,14 @@ pub(crate) fn check_default(field: &Field) -> Result<(), Kind> {
     })
 }
 
-/// Checks that no native name or alias of these fields is repeated or is one of their keys. Beside a native name, the
-/// field's own key may be an alias.
+/// Checks that no native name or alias of these fields is repeated or is one of their keys, and that a rest among them
+/// may be one. Beside a native name, the field's own key may be an alias.
 pub(crate) fn check_names(fields: &[Field], is_key: impl Fn(&str) -> bool) -> Result<(), Kind> {
-    match taken_name(fields, is_key) {
-        Some(name) => Err(Kind::NativeName { name: name.as_str().into() }),
+    if let Some(name) = taken_name(fields, is_key) {
+        return Err(Kind::NativeName { name: name.as_str().into() });
+    }
+    match RestProblem::find(fields) {
+        Some((rest, problem)) => Err(Kind::Rest { rest: rest.key.as_str().into(), problem }),
         None => Ok(()),
     }
 }
