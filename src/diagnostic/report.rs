@@ -3,7 +3,7 @@
 use super::defaults_budget::DefaultsBudget;
 use super::{Code, Diagnostic, Severity};
 use crate::text::suggest::Suggestions;
-use crate::text::{Source, Span};
+use crate::text::{Source, SourceId, Span};
 use std::collections::BTreeSet;
 
 /// Collects the diagnostics of all stages. A stage pushes an error and continues.
@@ -20,6 +20,8 @@ pub struct Report {
     is_of_product: bool,
     suggestions: Suggestions,
     defaults: DefaultsBudget,
+    /// The last source with warnings of limited number, and their number.
+    limited: Option<(SourceId, usize)>,
 }
 
 impl Report {
@@ -167,6 +169,15 @@ impl Report {
     /// The budget for defaults of this run.
     pub(crate) fn defaults(&mut self) -> &mut DefaultsBudget {
         &mut self.defaults
+    }
+
+    /// Whether a text may have another warning of a kind of which it has at most this many. Texts are read one after the
+    /// other.
+    pub(crate) fn may_warn_again(&mut self, source: SourceId, most: usize) -> bool {
+        let (last, count) = self.limited.unwrap_or((source, 0));
+        let count = if last == source { count } else { 0 };
+        self.limited = Some((source, count + 1));
+        count < most
     }
 
     /// A report for a part of the run, whose diagnostics are added here in whole or in part. It begins with the budgets

@@ -61,7 +61,11 @@ fn native_name(
     role: KeyRole,
     (key, value): (Node<'_>, View<'_, '_>),
 ) -> Option<NativeName> {
-    if role != KeyRole::Fields || value.members().any(|(key, _)| key.text() == "name") {
+    // A rest has no name.
+    let is_named = |(key, value): (Node<'_>, View<'_, '_>)| {
+        key.text() == "name" || (key.text() == "rest" && value.kind() == Kind::True)
+    };
+    if role != KeyRole::Fields || value.members().any(is_named) {
         return None;
     }
     conventions.at(key)?.native_name(key.text()).ok().flatten()

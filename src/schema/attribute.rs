@@ -50,6 +50,7 @@ attributes! {
     Deprecated "deprecated"
     Name "name"
     Aliases "aliases"
+    Rest "rest"
     // Attributes of an item that declares a configuration capability.
     Config "config"
     Key "key"
@@ -130,7 +131,8 @@ impl Attribute {
             | Self::Sensitive
             | Self::Deprecated
             | Self::Name
-            | Self::Aliases => of_role(matches!(role, TypeRole::Field | TypeRole::Member)),
+            | Self::Aliases
+            | Self::Rest => of_role(matches!(role, TypeRole::Field | TypeRole::Member)),
             Self::Key if role == TypeRole::Use => Ok(()),
             Self::Value if role == TypeRole::Capability => Ok(()),
             // On other types they look like the attributes of a capability.

@@ -284,6 +284,7 @@ impl<'d> Attributes<'d> {
             | Attribute::Deprecated
             | Attribute::Name
             | Attribute::Aliases
+            | Attribute::Rest
             | Attribute::Config
             | Attribute::Key
             | Attribute::From

@@ -24,6 +24,8 @@ pub(super) struct CheckedField<'d> {
     pub(super) default: Option<Node<'d>>,
     /// The places of its native name, if that is not the key, and of its aliases, in their order.
     pub(super) name_places: Vec<Span>,
+    /// The place of `rest`, if it is the rest.
+    pub(super) rest: Option<Span>,
     /// The documentation of the named type that it refers to.
     type_doc: Option<Box<str>>,
 }
@@ -60,7 +62,7 @@ impl<'a> FieldContext<'a> {
 impl<'d> CheckedField<'d> {
     /// A field of a `use`, which has only a type and a default.
     pub(super) fn used(field: Field, key: Node<'d>, default: Option<Node<'d>>) -> Self {
-        Self { field, key, deprecated: None, default, name_places: Vec::new(), type_doc: None }
+        Self { field, key, deprecated: None, default, name_places: Vec::new(), rest: None, type_doc: None }
     }
 
     /// The field. If no file documents it, it has the documentation of its type.
@@ -110,6 +112,11 @@ impl Checker<'_> {
         let default = self.default(&attributes, &ty, presence, &context);
         self.check_null(&attributes, &ty, presence);
         let (names, name_places) = names?;
+        if names.is_rest() {
+            self.check_rest(&attributes, &ty);
+        }
+        let rest = attributes.entry(Attribute::Rest).map(|(key, _)| key.span());
+        let rest = rest.filter(|_| names.is_rest());
         let field = Field {
             key: checked_key?,
             ty,
@@ -129,6 +136,7 @@ impl Checker<'_> {
             deprecated,
             default: attributes.entry(Attribute::Default).map(|(_, value)| value),
             name_places,
+            rest,
             type_doc: self.documentation_of_type(&attributes),
         };
         if parent.is_some() {

@@ -192,7 +192,7 @@ const TERMS: &[Term] = &[
     no_attribute("range between interval bounds", "write `min` and `max`, which are inclusive"),
     no_attribute(
         "additionalproperties patternproperties propertynames",
-        "remove it: a struct has the members in `fields`, and no others",
+        "remove it: a struct has the members in `fields`; for all other names, add a map with `rest: true` to them",
     ),
     no_attribute(
         "readonly immutable final",

@@ -17,6 +17,7 @@ mod misplaced;
 mod named_type;
 mod named_types;
 mod names;
+mod rest;
 mod rules;
 mod shapes;
 mod words;

@@ -11,13 +11,16 @@ use crate::types::{FieldNames, Key, NativeName};
 use std::collections::BTreeMap;
 
 impl Checker<'_> {
-    /// The names of a field besides its key, and their places. A name that `config_names` makes is at the key.
-    /// `None` if a name is not valid, which is reported.
+    /// The names of a field besides its key, and their places. A name that `config_names` makes is at the key. A rest has
+    /// none. `None` if a name is not valid, which is reported.
     pub(super) fn names(
         &mut self,
         key: Node<'_>,
         attributes: &Attributes<'_>,
     ) -> Option<(FieldNames, Vec<Span>)> {
+        if self.is_rest(attributes) {
+            return Some((FieldNames::rest(), Vec::new()));
+        }
         // Most fields have no other names, and a manifest may have many fields.
         let has_convention = self.conventions.is_some_and(|conventions| !conventions.is_empty());
         if !has_convention && !attributes.has(Attribute::Name) && !attributes.has(Attribute::Aliases) {
@@ -117,12 +120,13 @@ impl Checker<'_> {
     }
 
     /// Reports native names and aliases that another of these fields has as a name. Beside a native name, the field's
-    /// own key may be an alias. Returns whether all names differ.
+    /// own key may be an alias. Reports rests that cannot be beside these fields. Returns whether nothing was reported.
     pub(super) fn check_names(&mut self, fields: &[CheckedField<'_>]) -> bool {
-        if fields.iter().all(|checked| checked.name_places.is_empty()) {
-            return true;
-        }
         let errors_before = self.report.errors();
+        self.check_rests(fields);
+        if fields.iter().all(|checked| checked.name_places.is_empty()) {
+            return self.report.errors() == errors_before;
+        }
         let keys = fields.iter().map(|checked| (checked.key.text(), (checked.key.span(), NameUse::Key)));
         let mut taken: BTreeMap<&str, (Span, NameUse<'_>)> = keys.collect();
         for checked in fields {

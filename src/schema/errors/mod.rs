@@ -8,6 +8,7 @@ pub(super) mod named_types;
 pub(super) mod names;
 pub(super) mod null;
 pub(super) mod patterns;
+pub(super) mod rest;
 pub(super) mod types;
 
 use super::attribute::{Attribute, TypeRole};
@@ -468,6 +469,7 @@ fn differing_attributes(first: &Field, second: &Field) -> String {
         ("deprecated", first.deprecated != second.deprecated),
         ("aliases", first.names.aliases() != second.names.aliases()),
         ("name", first.names.native() != second.names.native()),
+        ("rest", first.is_rest() != second.is_rest()),
     ];
     let differing: Vec<&str> =
         differing.iter().filter(|(_, differs)| *differs).map(|(name, _)| *name).collect();
@@ -479,6 +481,8 @@ pub(super) fn says_nothing(key: Node<'_>, value: Node<'_>, attribute: Attribute)
     let message = if matches!(attribute, Attribute::Optional | Attribute::Nullable) {
         let name = attribute.name();
         format!("`{name}: false` has no effect: no field is {name} without it")
+    } else if attribute == Attribute::Rest {
+        "`rest: false` has no effect: no map is a rest without it".to_owned()
     } else if attribute == Attribute::Kinds {
         "`kinds` has no effect: without it, a json takes the same kinds".to_owned()
     } else {
