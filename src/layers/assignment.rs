@@ -21,7 +21,8 @@ pub enum AssignedValue {
     /// A literal that is not a struct, or an absent value. A vector, array or map has the places of its elements or
     /// entries, a JSON value those of all its members.
     Whole(Value, Box<[Span]>),
-    /// Entries of a map by their keys, ascending. At least one is an operator, so the map so far is changed.
+    /// Entries of a map by their keys, ascending. At least one is an operator, so the map so far is changed, or the map
+    /// is a rest, whose entries are between the members of its struct.
     Entries(Vec<(Box<str>, Assignment)>),
     /// Members of a struct by their positions, ascending. Members may be missing.
     Members(Vec<(usize, Assignment)>),

@@ -47,16 +47,17 @@ pub(super) fn members<'d>(
     let mut assignments = Vec::new();
     for (at, (_, node)) in assigned.given {
         let Some(field) = fields.get(at) else { continue };
-        let inner = match subject.path {
-            ValuePath::Root => subject.field(field),
-            ValuePath::Field(_) | ValuePath::Member(..) | ValuePath::Element(..) | ValuePath::Entry(..) => {
-                subject.member(field)
-            }
-        };
+        let inner = subject.field_or_member(field);
         assignments.push((
             at,
             Assignment { place: node.span(), value: read(&field.ty, node, reader, &inner, report) },
         ));
+    }
+    if let (Some((at, rest, map)), Some((first, _))) = (ty.rest(), assigned.rest.first()) {
+        let place = first.span();
+        let value = each_entry(map, assigned.rest, reader, &subject.field_or_member(rest), report);
+        let before = assignments.partition_point(|(other, _)| *other < at);
+        assignments.insert(before, (at, Assignment { place, value }));
     }
     // A misspelled key is one mistake: the field that it means is not missing, too.
     for meant in assigned.misspelled {
@@ -230,9 +231,20 @@ fn entries(
     if !value::has_reliable_keys(object) {
         return AssignedValue::Invalid;
     }
-    let mut entries = Vec::new();
+    each_entry(map, value::map_members(object), reader, subject, report)
+}
+
+/// Reads the assigned value of each of these members for an entry of a map.
+fn each_entry(
+    map: &MapType,
+    members: Vec<(Node<'_>, Node<'_>)>,
+    reader: LayerReader<'_>,
+    subject: &Subject<'_>,
+    report: &mut Report,
+) -> AssignedValue {
+    let mut entries = Vec::with_capacity(members.len());
     let mut fits = true;
-    for (key, node) in value::map_members(object) {
+    for (key, node) in members {
         fits &= value::check_entry_key(map, (key.text(), key.span()), subject, report).is_some();
         let value = read(map.value(), node, reader, &subject.entry(key.text()), report);
         entries.push((key.text().into(), Assignment { place: node.span(), value }));

@@ -251,12 +251,11 @@ impl LiteralReader<'_, '_> {
                 continue;
             }
             let name = key.text();
-            let member = if let Some(Type::Struct(of)) = ty {
-                of.position_in_literal(name).and_then(|at| of.members().get(at))
-            } else {
-                None
-            };
-            let inner = member.map_or_else(|| subject.entry(name), |member| subject.member(member));
+            let of = if let Some(Type::Struct(of)) = ty { Some(of) } else { None };
+            let member = of.and_then(|of| of.members().get(of.position_in_literal(name)?));
+            let rest = of.and_then(|of| of.rest_for(name)).map(|(_, rest, _)| subject.member(rest));
+            let entry = || rest.as_ref().unwrap_or(subject).entry(name);
+            let inner = member.map_or_else(entry, |member| subject.member(member));
             let tree = self.tree(Some(key), ty.and_then(|ty| member_type(ty, name)), value, &inner);
             members.insert(name, tree);
         }

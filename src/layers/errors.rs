@@ -6,7 +6,7 @@ use crate::pointer::{Action, Operation, Pointer, Reference};
 use crate::text::Span;
 use crate::text::escape::{self, plain, quoted};
 use crate::types::limits::MAX_ENCODED_SIZE;
-use crate::types::{ConstraintViolation, Type};
+use crate::types::{ConstraintViolation, TakenEntry, Type};
 use crate::value::{COMBINED, Subject, ValuePath};
 use confc_core::values::LoadError;
 
@@ -358,4 +358,25 @@ pub(crate) fn not_encoded(name: &str, error: &LoadError) -> Diagnostic {
         "shorten its vectors and strings, or use --no-embedded-schema",
         "shorten its vectors and strings",
     )
+}
+
+/// An entry of a rest, from a setting or an expression, that has the name of a member beside it. `is_secret` is whether
+/// the value at the place is sensitive.
+pub(crate) fn entry_is_taken(taken: &TakenEntry, place: Option<Span>, is_secret: bool) -> Diagnostic {
+    let rest = taken.rest.trim_start_matches('.');
+    let entry = match taken.is_secret || is_secret {
+        // Keys on the path may be secret, too.
+        true => format!("an entry of a rest in `{}`", rest.split(['.', '[']).next().unwrap_or_default()),
+        false => format!("the entry {} of `{rest}`", quoted(&taken.entry)),
+    };
+    let diagnostic = Diagnostic::new(Code::E0465, format!("{entry} has the name of a field beside it"));
+    let diagnostic = match place {
+        // Only the message of an entry that may be shown quotes it.
+        Some(place) if taken.is_secret || is_secret => diagnostic.at(place, "sets the entry"),
+        Some(place) => diagnostic.at(place, "sets the entry").quoting(place, &taken.entry),
+        None => diagnostic,
+    };
+    diagnostic
+        .note("layers and exports write both under the same name")
+        .help(format!("set the field {} instead", quoted(&taken.member)))
 }

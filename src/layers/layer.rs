@@ -141,7 +141,9 @@ impl Layer {
             report.push(no_layer::no_object(object));
             return None;
         }
-        if !is_environment(object) && is_another_object(config, object, report) {
+        // The rest of all fields takes any names, also those of other documents.
+        let is_open = config.as_struct().rest().is_some();
+        if !is_environment(object) && !is_open && is_another_object(config, object, report) {
             return None;
         }
         Some(Self::of_members(config, (object, object.members()), by, places, report))

@@ -25,8 +25,8 @@ pub(crate) fn round(tree: &mut Tree<SourceSpans>, ty: &Type) {
 pub(super) fn round_members(tree: &mut Tree<SourceSpans>, ty: &StructType) {
     let Data::Object(members) = &mut tree.data else { return };
     for (key, value) in members.iter_mut() {
-        if let Some(member) = ty.position_in_literal(key).and_then(|at| ty.members().get(at)) {
-            round(value, &member.ty);
+        if let Some(part) = ty.type_in_literal(key) {
+            round(value, part);
         }
     }
 }
@@ -43,8 +43,8 @@ pub(crate) fn round_tested<M>(
     match place.tokens().split_first() {
         None => round_members_like(found, expected, fields),
         Some((field, rest)) => {
-            let field = fields.position_in_literal(field.as_str()).and_then(|at| fields.members().get(at));
-            if let Some(ty) = field.and_then(|field| type_within(&field.ty, rest)) {
+            let field = fields.type_in_literal(field.as_str());
+            if let Some(ty) = field.and_then(|ty| type_within(ty, rest)) {
                 round_like(found, expected, ty);
             }
         }
@@ -52,9 +52,9 @@ pub(crate) fn round_tested<M>(
 }
 
 /// The type at the end of a path, which has native names instead of aliases.
-fn type_within<'t>(ty: &'t Type, rest: &[ReferenceToken]) -> Option<&'t Type> {
+pub(crate) fn type_within<'t>(ty: &'t Type, rest: &[ReferenceToken]) -> Option<&'t Type> {
     rest.iter().try_fold(ty, |ty, token| match ty {
-        Type::Struct(of) => Some(&of.members().get(of.position_in_literal(token.as_str())?)?.ty),
+        Type::Struct(of) => of.type_in_literal(token.as_str()),
         Type::Map(map) => Some(map.value()),
         Type::Vector(_) | Type::Array(_) => ty.element(),
         Type::Json(_) => Some(ty),
@@ -92,9 +92,8 @@ fn round_like<M>(found: &mut Tree<M>, expected: &Tree<SourceSpans>, ty: &Type) {
 fn round_members_like<M>(found: &mut Tree<M>, expected: &Tree<SourceSpans>, ty: &StructType) {
     let (Data::Object(found), Data::Object(expected)) = (&mut found.data, &expected.data) else { return };
     for (key, expected) in expected.iter() {
-        let member = ty.position_in_literal(key).and_then(|at| ty.members().get(at));
-        if let Some((member, found)) = member.zip(found.get_mut(key)) {
-            round_like(found, expected, &member.ty);
+        if let Some((part, found)) = ty.type_in_literal(key).zip(found.get_mut(key)) {
+            round_like(found, expected, part);
         }
     }
 }

@@ -13,7 +13,7 @@ use crate::pointer::{
 };
 use crate::syntax::Document;
 use crate::text::{Source, Span};
-use crate::types::{Field, StructType, Type, Value};
+use crate::types::{Field, MapType, StructType, Type, Value};
 use crate::value::{self, Places, Spelling, Subject};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -210,24 +210,18 @@ impl<'a> PatchReader<'a> {
         };
         let root = Subject { aliases: sets, ..Subject::of_values(self.places) };
         let is_field = |name: &str| self.config.position_in_literal(name).is_some();
-        if !is_field(first.as_str()) && path_of_field(first.as_str()).is_some_and(is_field) {
+        let (fields, has_rest) = (self.config.as_struct(), self.config.as_struct().rest().is_some());
+        if !is_field(first.as_str()) && !has_rest && path_of_field(first.as_str()).is_some_and(is_field) {
             self.report.push(errors::path_in_pointer(first.as_str(), &reference.pointer, place));
             return None;
         }
-        let name = (first.as_str(), place, Spelling::Native);
-        let (at, field) = value::named(self.config.as_struct(), name, &root, self.report)?;
+        let mut keys = Vec::new();
+        let here =
+            within_struct((fields, None, false), (first, rest), &root, (place, &mut keys), self.report)?;
+        let named = fields.position_in_literal(first.as_str());
+        let at = named.or_else(|| Some(fields.rest()?.0))?;
         self.fields.insert(at);
-        let subject = root.field(field);
-        let mut keys = vec![field.native_name()];
-        let here = Here {
-            ty: &field.ty,
-            default: field.default.as_ref(),
-            optional: field.optional,
-            takes_null: field.takes_null(),
-            kind: StepKind::Named,
-            secret: field.sensitive,
-        };
-        let here = descend(here, rest, &subject, (place, &mut keys), self.report)?;
+        let subject = fields.members().get(at).map_or(root, |field| root.field(field));
         let target = match here.kind {
             StepKind::Element => TargetKind::Element,
             StepKind::Entry | StepKind::Json => TargetKind::Entry,
@@ -271,8 +265,8 @@ fn convert(tree: &mut Tree<SourceSpans>, ty: &Type) {
         }
         (Data::Object(members), Type::Struct(ty)) => {
             for (key, value) in members.iter_mut() {
-                if let Some(member) = ty.position_in_literal(key).and_then(|at| ty.members().get(at)) {
-                    convert(value, &member.ty);
+                if let Some(part) = ty.type_in_literal(key) {
+                    convert(value, part);
                 }
             }
         }
@@ -336,25 +330,10 @@ fn descend<'a: 't, 't>(
 ) -> Option<Here<'a>> {
     let Some((token, rest)) = rest.split_first() else { return Some(here) };
     if let Type::Struct(ty) = here.ty {
-        let name = (token.as_str(), place, Spelling::Native);
-        let (at, member) = value::named(ty, name, subject, report)?;
-        keys.push(member.native_name());
-        let behind = here.default.and_then(Value::as_members).and_then(|values| values.get(at));
-        let here = Here {
-            ty: &member.ty,
-            default: behind.or(member.default.as_ref()),
-            optional: member.optional,
-            takes_null: member.takes_null(),
-            kind: StepKind::Named,
-            secret: here.secret || member.sensitive,
-        };
-        return descend(here, rest, &subject.member(member), (place, keys), report);
+        return within_struct((ty, here.default, here.secret), (token, rest), subject, (place, keys), report);
     }
     if let Type::Map(map) = here.ty {
-        value::check_entry_key(map, (token.as_str(), place), subject, report)?;
-        keys.push(token.as_str());
-        let here = Here { ty: map.value(), default: None, optional: false, kind: StepKind::Entry, ..here };
-        return descend(here, rest, &subject.entry(token.as_str()), (place, keys), report);
+        return within_map((map, here.secret), (token, rest), subject, (place, keys), report);
     }
     if let Type::Json(_) = here.ty {
         keys.push(token.as_str());
@@ -384,6 +363,51 @@ fn descend<'a: 't, 't>(
     keys.push(token.as_str());
     let here = Here { ty: element, default: None, optional: false, kind: StepKind::Element, ..here };
     descend(here, rest, &subject.element(index), (place, keys), report)
+}
+
+/// Follows a path into a struct with this default, or into all fields. `secret` is whether all of it is sensitive.
+fn within_struct<'a: 't, 't>(
+    (ty, default, secret): (&'a StructType, Option<&'a Value>, bool),
+    (token, rest): (&'t ReferenceToken, &'t [ReferenceToken]),
+    subject: &Subject<'_>,
+    (place, keys): (Span, &mut Vec<&'t str>),
+    report: &mut Report,
+) -> Option<Here<'a>> {
+    if let Some((_, member, map)) = ty.rest_for(token.as_str()) {
+        if subject.aliases {
+            value::warn_of_near(ty, (token.as_str(), place, false), (member, map), subject, report);
+        }
+        let (secret, subject) = (secret || member.sensitive, subject.field_or_member(member));
+        return within_map((map, secret), (token, rest), &subject, (place, keys), report);
+    }
+    let name = (token.as_str(), place, Spelling::Native);
+    let (at, member) = value::named(ty, name, subject, report)?;
+    keys.push(member.native_name());
+    let behind = default.and_then(Value::as_members).and_then(|values| values.get(at));
+    let here = Here {
+        ty: &member.ty,
+        default: behind.or(member.default.as_ref()),
+        optional: member.optional,
+        takes_null: member.takes_null(),
+        kind: StepKind::Named,
+        secret: secret || member.sensitive,
+    };
+    descend(here, rest, &subject.field_or_member(member), (place, keys), report)
+}
+
+/// Follows a path into a map. `secret` is whether all of it is sensitive.
+fn within_map<'a: 't, 't>(
+    (map, secret): (&'a MapType, bool),
+    (token, rest): (&'t ReferenceToken, &'t [ReferenceToken]),
+    subject: &Subject<'_>,
+    (place, keys): (Span, &mut Vec<&'t str>),
+    report: &mut Report,
+) -> Option<Here<'a>> {
+    value::check_entry_key(map, (token.as_str(), place), subject, report)?;
+    keys.push(token.as_str());
+    let (ty, kind) = (map.value(), StepKind::Entry);
+    let here = Here { ty, default: None, optional: false, takes_null: false, kind, secret };
+    descend(here, rest, &subject.entry(token.as_str()), (place, keys), report)
 }
 
 /// The value of a field or member that is not set.

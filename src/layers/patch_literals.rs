@@ -18,8 +18,11 @@ pub(super) fn check(
     places: &Places<'_>,
     report: &mut Report,
 ) {
-    let position =
-        |reference: &Reference| config.position_in_literal(reference.pointer.tokens().first()?.as_str());
+    let fields = config.as_struct();
+    let position = |reference: &Reference| {
+        let name = reference.pointer.tokens().first()?.as_str();
+        fields.position_in_literal(name).or_else(|| Some(fields.rest_for(name)?.0))
+    };
     let mut changes: BTreeMap<usize, usize> = BTreeMap::new();
     for operation in operations.iter().flatten() {
         let from =
@@ -38,6 +41,8 @@ pub(super) fn check(
         let Some(at) = position(path).filter(|at| changes.get(at) == Some(&1)) else { continue };
         let (Some(field), Some(literal)) = (config.fields().get(at), node.get("value")) else { continue };
         let subject = Subject { kept: Some(path.written.value), ..root.field(field) };
+        // A rest has no step of its own.
+        let rest = if field.is_rest() { path.pointer.tokens() } else { rest };
         check_at((&field.ty, field.default.as_ref()), rest, &subject, literal, report);
     }
 }
@@ -55,6 +60,10 @@ fn check_at(
         return;
     };
     if let Type::Struct(of) = ty {
+        if let Some((_, member, map)) = of.rest_for(token.as_str()) {
+            let (within, key) = (subject.member(member), token.as_str());
+            return check_at((map.value(), None), rest, &within.entry(key), literal, report);
+        }
         let at = of.position_in_literal(token.as_str());
         let Some((at, member)) = at.and_then(|at| Some((at, of.members().get(at)?))) else { return };
         let within = default.and_then(Value::as_members).and_then(|values| values.get(at));

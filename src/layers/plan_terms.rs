@@ -5,8 +5,8 @@ use super::tree::{NodeOrigin, document_of};
 use crate::diagnostic::Report;
 use crate::pointer::{Data, SourceSpans, Tree, TreeMembers};
 use crate::text::Span;
-use crate::types::{Field, Presence, Type, Value};
-use crate::value::{EXPRESSION, Subject, member_type, read_over};
+use crate::types::{Field, MapEntries, MapType, Presence, Type, Value};
+use crate::value::{EXPRESSION, Subject, read_over};
 use confc_core::evaluation::{ValueTerm, partial_type};
 use confc_core::expr::Definition;
 
@@ -62,6 +62,9 @@ impl TermReader<'_> {
                 let defaults = default.and_then(Value::as_members);
                 let member = |(at, member): (usize, &Field)| {
                     let default = defaults.and_then(|values| values.get(at));
+                    if let Some((_, _, map)) = of.rest().filter(|(rest, ..)| *rest == at) {
+                        return self.entries(given.iter().filter(|(key, _)| of.rest_for(key).is_some()), map);
+                    }
                     match member_of(given, member) {
                         Some(tree) => {
                             let default = default.or(member.default.as_ref());
@@ -73,17 +76,30 @@ impl TermReader<'_> {
                 let terms = of.members().iter().enumerate().map(member);
                 terms.collect::<Option<_>>().map(PlannedTerm::Members)
             }
-            (Data::Object(given), Type::Map(_)) => {
-                let entry = |(key, tree): (&str, &Tree<LiteralMark>)| {
-                    let term = self.term(tree, member_type(ty, key)?, None, Presence::REQUIRED)?;
-                    Some((Box::from(key), term))
-                };
-                let mut entries = given.iter().map(entry).collect::<Option<Vec<_>>>()?;
-                entries.sort_unstable_by(|(a, _): &(Box<str>, _), (b, _)| a.cmp(b));
-                Some(PlannedTerm::Entries(entries.into()))
-            }
+            (Data::Object(given), Type::Map(map)) => self.entries(given.iter(), map),
             (Data::Null | Data::Bool(_) | Data::Number(_) | Data::String(_) | Data::Object(_), _) => None,
         }
+    }
+
+    /// Reads the entries of a map, which is known if all of them are.
+    fn entries<'t>(
+        &self,
+        given: impl Iterator<Item = (&'t str, &'t Tree<LiteralMark>)> + Clone,
+        map: &MapType,
+    ) -> Option<PlannedTerm> {
+        if !given.clone().any(|(_, tree)| holds_definition(tree)) {
+            let entry = |(key, tree): (&str, &Tree<LiteralMark>)| {
+                Some((Box::from(key), self.known(tree, map.value(), None, Presence::REQUIRED)?))
+            };
+            let entries = MapEntries::of(map.value(), given.map(entry).collect::<Option<_>>()?)?;
+            return Some(PlannedTerm::Known(Value::Map(entries)));
+        }
+        let entry = |(key, tree): (&str, &Tree<LiteralMark>)| {
+            Some((Box::from(key), self.term(tree, map.value(), None, Presence::REQUIRED)?))
+        };
+        let mut entries = given.map(entry).collect::<Option<Vec<_>>>()?;
+        entries.sort_unstable_by(|(a, _): &(Box<str>, _), (b, _)| a.cmp(b));
+        Some(PlannedTerm::Entries(entries.into()))
     }
 
     /// The value of a part without expressions.

@@ -1,6 +1,6 @@
 //! Turns values into trees of JSON values, which patches change, and back.
 
-use crate::pointer::{Data, SourceSpans, Tree};
+use crate::pointer::{Data, SourceSpans, Tree, TreeMembers};
 use crate::syntax::{Document, Format, Kind};
 use crate::text::{Source, Span};
 use crate::types::{Field, Type, Value};
@@ -22,8 +22,8 @@ pub(crate) enum NodeOrigin {
     Waiting(Option<Span>),
 }
 
-/// A value as a tree: members have their native names, enums are names, 64-bit integers are exact, and absent values are
-/// `null`, or left out where null is a value.
+/// A value as a tree: members have their native names, the entries of a rest are beside them, enums are names, 64-bit
+/// integers are exact, and absent values are `null`, or left out where null is a value.
 pub(crate) fn tree_of<M: Copy>(ty: &Type, value: &Value, mark: M) -> Tree<M> {
     let number = || Data::Number(ty.literal(value).to_string().into());
     let data = match value {
@@ -35,12 +35,13 @@ pub(crate) fn tree_of<M: Copy>(ty: &Type, value: &Value, mark: M) -> Tree<M> {
             None => number(),
         },
         Value::Struct(values) => {
-            let member = |(member, value): (&Field, &Value)| {
-                (member.native_name().to_owned(), tree_of(&member.ty, value, mark))
-            };
             let members = ty.members().iter().zip(values);
             let members = members.filter(|(member, value)| !member.leaves_out(value));
-            Data::Object(members.map(member).collect())
+            let mut object = TreeMembers::new();
+            members.for_each(|(member, value)| {
+                put_member(&mut object, member, tree_of(&member.ty, value, mark))
+            });
+            Data::Object(object)
         }
         Value::List(list) => {
             let element = ty.element().unwrap_or(ty);
@@ -56,6 +57,22 @@ pub(crate) fn tree_of<M: Copy>(ty: &Type, value: &Value, mark: M) -> Tree<M> {
     };
     Tree { mark, data }
 }
+
+/// Puts the tree of a member into that of its struct: the entries of a rest one by one.
+pub(crate) fn put_member<M>(object: &mut TreeMembers<M>, member: &Field, tree: Tree<M>) {
+    match tree.data {
+        Data::Object(entries) if member.is_rest() => {
+            entries.into_iter().for_each(|(key, entry)| _ = object.insert(&key, entry));
+        }
+        data => {
+            let name = if member.is_rest() { WAITING_REST } else { member.native_name() };
+            object.insert(name, Tree { data, ..tree });
+        }
+    }
+}
+
+/// The key of a deferred rest in the tree of its struct, whose entries are not known yet. No member or entry has it.
+pub(crate) const WAITING_REST: &str = "$rest";
 
 /// Writes trees to a document that is an array of them. An added node has the place of its source. A kept node has the
 /// place of `path`, the path of an operation.

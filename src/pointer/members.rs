@@ -63,7 +63,7 @@ impl<V> OrderedMembers<V> {
     }
 
     /// Keys and values, in order.
-    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (&str, &V)> {
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (&str, &V)> + Clone {
         self.0.iter().map(|(key, value)| (&**key, value))
     }
 
@@ -75,6 +75,16 @@ impl<V> OrderedMembers<V> {
     /// Mutable values, in order.
     pub fn values_mut(&mut self) -> impl Iterator<Item = &mut V> {
         self.0.values_mut()
+    }
+}
+
+/// Keys and values, in order.
+impl<V> IntoIterator for OrderedMembers<V> {
+    type Item = (Box<str>, V);
+    type IntoIter = hashlink::linked_hash_map::IntoIter<Box<str>, V>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        (*self.0).into_iter()
     }
 }
 

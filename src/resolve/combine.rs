@@ -12,10 +12,11 @@ use crate::layers::layer::{Layer, MergeStrategy};
 use crate::layers::{definition_errors, operator_errors};
 use crate::text::Span;
 use crate::text::escape::cut_shown;
-use crate::types::{Field, List, Type, Value};
+use crate::types::{Field, List, StructType, Type, Value};
 use crate::value::{Places, ValuePath};
 use confc_core::expr::MAX_SHOWN;
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 /// The state of merging layers into the assignments so far.
 pub(crate) struct Combiner<'a> {
@@ -91,6 +92,9 @@ impl Combiner<'_> {
             }
             AssignedValue::Members(members) => self.members(slot, place, members, mode, origin, context),
             AssignedValue::Entries(entries) => {
+                if mode == MergeMode::Replace {
+                    (slot.state, slot.doubt) = (SlotState::Entries(BTreeMap::new()), Doubt::None);
+                }
                 let entries = entries.iter().map(|(key, assignment)| (&**key, assignment));
                 self.change_entries(slot, entries, (place, mode, origin), context);
             }
@@ -425,6 +429,10 @@ impl Combiner<'_> {
                 }
             }
         }
+        let rest = context.field.ty.inner_struct().and_then(StructType::rest);
+        if let Some(rest) = rest.and_then(|(at, ..)| slots.get_mut(at)) {
+            rest.is_given = true;
+        }
         for (at, assignment) in assignments {
             if let (Some(slot), Some(context)) = (slots.get_mut(*at), context.member(*at)) {
                 self.merge(slot, assignment, mode, origin, &context);
@@ -442,6 +450,7 @@ impl Combiner<'_> {
     /// Removes the assignments to a slot and all its parts.
     pub(crate) fn unset<'l>(&mut self, slot: &mut Slot<'l>, origin: Origin, context: &SlotContext<'_, 'l>) {
         slot.doubt = Doubt::None;
+        slot.is_given &= !context.field.is_rest();
         match &mut slot.state {
             SlotState::Unset => {}
             SlotState::Members(slots) => {

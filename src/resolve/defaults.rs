@@ -83,7 +83,7 @@ impl DefaultsContext<'_> {
         if slot.doubt != Doubt::None {
             return None;
         }
-        let made_present = self.made_present(&slot, context);
+        let (made_present, default) = (self.made_present(&slot, context), slot.default_in(context));
         match slot.state {
             // Deferred and replaced slots are settled before.
             SlotState::Invalid | SlotState::Replaced | SlotState::Deferred(_) => None,
@@ -119,12 +119,16 @@ impl DefaultsContext<'_> {
                 self.made_present = around;
                 found
             }
-            SlotState::Unset | SlotState::Members(_) => match context.default {
+            SlotState::Unset | SlotState::Members(_) => match default {
                 Some(default) => {
                     Some(FilledSlot::known(default.clone(), Trace { last, parts: PartOrigins::Whole }))
                 }
                 None if context.field.optional => {
                     Some(FilledSlot::known(Value::Absent, Trace { last, parts: PartOrigins::Whole }))
+                }
+                None if context.field.is_rest() => {
+                    let trace = Trace { last, parts: PartOrigins::Whole };
+                    context.field.unset_value().map(|empty| FilledSlot::known(empty, trace))
                 }
                 None if context.field.ty.is_struct() => {
                     self.members(Slot::empty(context.field.ty.members()), last, context)

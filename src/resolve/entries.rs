@@ -114,7 +114,7 @@ impl Combiner<'_> {
         } else if let Some(value) = lacking.clone().filter(|_| changed.set.is_empty()) {
             slot.state = SlotState::Whole(Cow::Owned(value), Cow::Borrowed(&[]));
         } else {
-            changed.overrides |= lacking.is_some();
+            changed.overrides |= lacking.is_some() || (mode == MergeMode::Replace && slot.last.is_some());
             self.put_entries(slot, changed, (place, origin));
         }
     }
@@ -126,7 +126,8 @@ impl Combiner<'_> {
         slot: &mut Slot<'l>,
         context: &SlotContext<'_, 'l>,
     ) -> Option<BTreeMap<Box<str>, ListElement>> {
-        match (std::mem::replace(&mut slot.state, SlotState::Invalid), context.default) {
+        let default = slot.default_in(context);
+        match (std::mem::replace(&mut slot.state, SlotState::Invalid), default) {
             (SlotState::Unset, Some(default)) => SlotState::of_default(default).into_entries(None),
             (SlotState::Unset, None) => Some(BTreeMap::new()),
             (state, _) => state.into_entries(slot.set_by),

@@ -15,6 +15,7 @@ use crate::layers::computed::{
     ComputedLiteral, ComputedOrigin, PlacedDefinition, PlacedRead, with_kept_path,
 };
 use crate::layers::definition_errors;
+use crate::layers::errors::entry_is_taken;
 use crate::layers::imports::ImportedFields;
 use crate::layers::outside::OutsideValues;
 use crate::layers::plan_terms::{LiteralPart, filled};
@@ -417,9 +418,10 @@ impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
             Ok(Defined::Operand(Operand::Absent)) if placed.presence.nullable || ty.takes_null() => {
                 return Some(LiteralPart::LeftOut);
             }
-            Ok(Defined::Operand(operand)) => {
-                return Some(LiteralPart::Data(data_of(ty, operand, brought(placed.place))));
-            }
+            Ok(Defined::Operand(operand)) => match data_of(ty, operand, brought(placed.place)) {
+                Ok(data) => return Some(LiteralPart::Data(data)),
+                Err(taken) => entry_is_taken(&taken, Some(placed.text), definition.is_secret()),
+            },
             Err(DefinitionFailure::TooLong) => {
                 self.budget.too_long(&path_in(merged.name, literal), placed.text)
             }

@@ -4,7 +4,7 @@ use crate::layers::computed::LiteralMark;
 use crate::layers::tree::{NodeOrigin, tree_of};
 use crate::pointer::{Data, SourceSpans, Tree};
 use crate::text::Span;
-use crate::types::{FloatKind, Type, Value, float_text, to_f32};
+use crate::types::{FloatKind, TakenEntry, Type, Value, float_text, to_f32};
 use crate::value::member_type;
 use confc_core::expr::Operand;
 
@@ -36,10 +36,18 @@ pub(crate) fn brought(place: Span) -> NodeOrigin {
     NodeOrigin::Brought(SourceSpans { key: None, value: place, text: None })
 }
 
-/// The result of an expression as a literal of its type.
-pub(super) fn data_of(ty: &Type, operand: Operand<'_>, mark: NodeOrigin) -> Data<NodeOrigin> {
-    let of_value = |value: Value| tree_of(ty, &value, mark).data;
-    match operand {
+/// The result of an expression as a literal of its type. Fails if an entry of a rest has the name of a member, which the
+/// struct of the result has under another name.
+pub(super) fn data_of(
+    ty: &Type,
+    operand: Operand<'_>,
+    mark: NodeOrigin,
+) -> Result<Data<NodeOrigin>, TakenEntry> {
+    let of_value = |value: Value| match ty.taken_entry(&value) {
+        Some(taken) => Err(taken),
+        None => Ok(tree_of(ty, &value, mark).data),
+    };
+    Ok(match operand {
         Operand::Bool(value) => Data::Bool(value),
         Operand::Integer(value) => Data::Number(value.to_string().into()),
         Operand::Float(value) => {
@@ -50,11 +58,11 @@ pub(super) fn data_of(ty: &Type, operand: Operand<'_>, mark: NodeOrigin) -> Data
             Data::Number(float_text(value, kind).into())
         }
         Operand::String(text) => Data::String(text.into()),
-        Operand::Variant(number) => of_value(Value::Variant(number)),
-        Operand::Struct(members) => of_value(Value::Struct(members.into())),
-        Operand::List(list) => of_value(Value::List(list.clone())),
-        Operand::Map(entries) => of_value(Value::Map(entries.clone())),
-        Operand::Json(text) => of_value(Value::Json(text.clone())),
+        Operand::Variant(number) => of_value(Value::Variant(number))?,
+        Operand::Struct(members) => of_value(Value::Struct(members.into()))?,
+        Operand::List(list) => of_value(Value::List(list.clone()))?,
+        Operand::Map(entries) => of_value(Value::Map(entries.clone()))?,
+        Operand::Json(text) => of_value(Value::Json(text.clone()))?,
         Operand::Absent | Operand::Null => Data::Null,
-    }
+    })
 }

@@ -25,6 +25,7 @@ pub(crate) mod resolution;
 mod rules;
 pub(crate) mod slot;
 mod slot_tree;
+mod touches;
 mod unread;
 mod ways;
 

@@ -3,14 +3,15 @@
 use super::combine::{Combiner, members_of};
 use super::origin::{Origin, ProvenanceAction};
 use super::slot::{ListElement, Slot, SlotContext, SlotState};
-use super::slot_tree::TreeBuilder;
+use super::slot_tree::{TreeBuilder, waiting_around};
+use super::touches::{Touch, Touches, touches};
 use crate::declaration::Config;
 use crate::diagnostic::{Diagnostic, Report};
 use crate::layers::assignment::places_of;
 use crate::layers::definition_errors;
 use crate::layers::nearest::round_tested;
 use crate::layers::patch::ValuesPatch;
-use crate::layers::tree::{NodeOrigin, document_of, tree_of};
+use crate::layers::tree::{NodeOrigin, WAITING_REST, document_of, put_member, tree_of};
 use crate::pointer::{
     Action, Allowance, Data, Operation, PatchError, PatchErrorKind, Pointer, Reference, ReferenceToken,
     SourceSpans, Tree, TreeMembers,
@@ -19,7 +20,7 @@ use crate::secrets::Secrets;
 use crate::syntax::Node;
 use crate::text::Span;
 use crate::text::suggest::Suggestions;
-use crate::types::{ArrayType, Field, MapType, Type, Value, VectorType};
+use crate::types::{ArrayType, MapType, StructType, Type, Value, VectorType};
 use crate::value::{self, Subject};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -43,7 +44,7 @@ impl Combiner<'_> {
                 return;
             }
             if let Some(tree) = before.tree(slot, &SlotContext::field(field)) {
-                members.insert(field.native_name(), tree);
+                put_member(&mut members, field, tree);
             }
         }
         let root = Tree { mark: NodeOrigin::Kept, data: Data::Object(members) };
@@ -82,15 +83,17 @@ impl Combiner<'_> {
             Patched { combiner: self, patch, number, elements: &before.elements, touches: touches(patch) };
         for at in &patch.fields {
             let (Some(slot), Some(field)) = (slots.get_mut(*at), fields.get(*at)) else { continue };
-            if failed.contains(field.native_name()) {
+            let is_entry = |name: &&str| config.as_struct().rest_for(name).is_some();
+            if failed.contains(field.native_name()) || (field.is_rest() && failed.iter().any(is_entry)) {
                 continue;
             }
-            let key = Pointer::root().join(field.native_name());
-            let (old, new) = (root.at(&key), after.at(&key));
             // If the patch has failed, the literals of other fields are only checked.
             let mut copy = (!failed.is_empty()).then(|| slot.clone());
             let slot = copy.as_mut().unwrap_or(slot);
-            patched.slot(slot, (old, new), &SlotContext::field(field), field.sensitive, &key);
+            if let (Data::Object(old), Data::Object(new)) = (&root.data, &after.data) {
+                let around = (config.as_struct(), &Pointer::root());
+                patched.member(slot, (old, new), around, &SlotContext::field(field), false);
+            }
         }
     }
 
@@ -153,14 +156,12 @@ impl<'a> Patched<'a, '_> {
         }
         self.combiner.supersede(slot, context);
         if let (Some(old), Some(new)) = (members(old), members(Some(new)))
-            && context.field.ty.is_struct()
-            && is_grown(context.field, old, new)
+            && let Type::Struct(of) = &context.field.ty
+            && is_grown(of, old, new)
         {
             for (at, slot) in members_of(slot, context.field).iter_mut().enumerate() {
                 let Some(context) = context.member(at) else { continue };
-                let key = context.field.native_name();
-                let secret = secret || context.field.sensitive;
-                self.slot(slot, (old.get(key), new.get(key)), &context, secret, &way.join(key));
+                self.member(slot, (old, new), (of, way), &context, secret);
             }
             // A struct without its last member stays present until it is removed itself.
             if context.field.presence().may_lack_value() && slot.is_unset() {
@@ -183,6 +184,33 @@ impl<'a> Patched<'a, '_> {
             slot.state = SlotState::Invalid;
             self.combiner.sound = false;
         }
+    }
+
+    /// Takes over the patched value of a member of the struct `of` at the path `way`, or of a field. `secret` is whether all
+    /// of the struct is sensitive.
+    fn member<'l>(
+        &mut self,
+        slot: &mut Slot<'l>,
+        (old, new): (&TreeMembers<NodeOrigin>, &TreeMembers<NodeOrigin>),
+        (of, way): (&StructType, &Pointer),
+        context: &SlotContext<'_, 'l>,
+        secret: bool,
+    ) {
+        let (key, secret) = (context.field.native_name(), secret || context.field.sensitive);
+        if !context.field.is_rest() {
+            return self.slot(slot, (old.get(key), new.get(key)), context, secret, &way.join(key));
+        }
+        let [old, new] = [old, new].map(|members| {
+            let entries = members.iter().filter(|(key, _)| of.rest_for(key).is_some());
+            entries.map(|(key, tree)| (key, tree.clone())).collect::<TreeMembers<_>>()
+        });
+        // The last operation on an entry changed the rest.
+        let keys = old.iter().chain(new.iter()).map(|(key, _)| way.join(key));
+        let last = keys.max_by_key(|way| self.last_touch(way).map(|(step, _)| step));
+        let Some(way) = last else { return };
+        let [old, new] =
+            [old, new].map(|entries| Tree { mark: NodeOrigin::Kept, data: Data::Object(entries) });
+        self.slot(slot, (Some(&old), Some(&new)), context, secret, &way);
     }
 
     /// Makes a field or member absent whose value was removed, if a null would be a value. Others have a default or a null
@@ -240,7 +268,8 @@ impl<'a> Patched<'a, '_> {
         };
         // The value was read before, so its mistakes were reported.
         let subject = context.subject(self.combiner.places);
-        let assigned = value::assign(ty, node.members(), &subject, &mut Report::new());
+        let mut assigned = value::assign(ty, node.members(), &subject, &mut Report::new());
+        assigned.rest.sort_unstable_by_key(|(key, _)| key.text());
         if slot.lacks_value() {
             self.combiner.unset(slot, origin, context);
         }
@@ -248,12 +277,22 @@ impl<'a> Patched<'a, '_> {
         let mut given = assigned.given.into_iter().peekable();
         for (at, (slot, value)) in slots.zip(values).enumerate() {
             match (given.next_if(|(of, _)| *of == at), context.member(at)) {
+                (None, Some(context)) if context.field.is_rest() && !assigned.rest.is_empty() => {
+                    let places = assigned.rest.iter().map(|(_, node)| node.span());
+                    let bringing = places.clone().find(|place| *place != path);
+                    let origin = bringing.and_then(|place| self.bringing(place)).unwrap_or(origin);
+                    let state = SlotState::Whole(Cow::Owned(value), Cow::Owned(places.collect()));
+                    self.combiner.put(slot, state, origin, &context);
+                }
                 (Some((_, (_, node))), Some(context)) => {
                     // A kept value has no place of its own.
                     let bringing = (node.span() != path).then(|| self.bringing(node.span())).flatten();
                     self.put(slot, &context, (value, node), bringing.unwrap_or(origin), path);
                 }
-                (_, Some(context)) => self.combiner.unset(slot, origin, &context),
+                (_, Some(context)) => {
+                    self.combiner.unset(slot, origin, &context);
+                    slot.is_given = context.field.is_rest();
+                }
                 (_, None) => {}
             }
         }
@@ -341,48 +380,21 @@ impl<'a> Patched<'a, '_> {
         holds.then_some(Origin::Patch { patch: self.number, operation: at, place })
     }
 
-    /// The last operation that changed a place, or a place above or below it, with the text of its path.
-    fn last_operation(&self, way: &Pointer) -> Option<(Origin, Span)> {
+    /// The last operation that changed a place, or a place above or below it.
+    fn last_touch(&self, way: &Pointer) -> Option<Touch<'a>> {
         let above =
             (0..=way.tokens().len()).filter_map(|steps| self.touches.get(way.tokens().get(..steps)?)?.at);
         let within = self.touches.get(way.tokens()).and_then(|touches| touches.within);
-        let (step, path) = above.chain(within).max_by_key(|(step, _)| *step)?;
+        above.chain(within).max_by_key(|(step, _)| *step)
+    }
+
+    /// As [`last_touch`](Self::last_touch), as an origin with the text of its path.
+    fn last_operation(&self, way: &Pointer) -> Option<(Origin, Span)> {
+        let (step, path) = self.last_touch(way)?;
         let (at, written) = self.patch.operation(step)?;
         let origin = Origin::Patch { patch: self.number, operation: at, place: written.place };
         Some((origin, path.written.value))
     }
-}
-
-/// The last operation on a place: its number, and its path or `from`.
-type Touch<'a> = (usize, &'a Reference);
-
-/// The last operations on a place itself, and on any place in it.
-#[derive(Default)]
-struct Touches<'a> {
-    at: Option<Touch<'a>>,
-    within: Option<Touch<'a>>,
-}
-
-/// The operations of a patch by the places that they change.
-fn touches(patch: &ValuesPatch) -> BTreeMap<&[ReferenceToken], Touches<'_>> {
-    let mut all: BTreeMap<&[ReferenceToken], Touches<'_>> = BTreeMap::new();
-    for (step, operation) in patch.applied.operations.iter().enumerate() {
-        let changed = match &operation.action {
-            Action::Test(_) => [None, None],
-            Action::Move(from) => [Some(from), Some(&operation.path)],
-            Action::Add(_) | Action::Remove | Action::Replace(_) | Action::Copy(_) => {
-                [None, Some(&operation.path)]
-            }
-        };
-        for reference in changed.into_iter().flatten() {
-            let tokens = reference.pointer.tokens();
-            all.entry(tokens).or_default().at = Some((step, reference));
-            for around in (0..=tokens.len()).filter_map(|steps| tokens.get(..steps)) {
-                all.entry(around).or_default().within = Some((step, reference));
-            }
-        }
-    }
-    all
 }
 
 /// The element before the patch, if the patch has not changed it.
@@ -413,18 +425,6 @@ fn members(tree: Option<&Tree<NodeOrigin>>) -> Option<&TreeMembers<NodeOrigin>> 
     }
 }
 
-/// The deferred value around the target of a pointer.
-fn waiting_around(tree: &Tree<NodeOrigin>, pointer: &Pointer) -> Option<NodeOrigin> {
-    let mut tree = tree;
-    for token in pointer.tokens() {
-        if let NodeOrigin::Waiting(_) = tree.mark {
-            return Some(tree.mark);
-        }
-        tree = tree.at(&Pointer::root().join(token.as_str()))?;
-    }
-    None
-}
-
 /// Applies one operation to the values so far. A `test` compares numbers as their types round them.
 fn apply_one<F: FnMut(usize, &SourceSpans) -> NodeOrigin>(
     patch: &ValuesPatch,
@@ -450,7 +450,7 @@ fn reads_what_waits(
 ) -> Option<Diagnostic> {
     for (number, operation) in patch.applied.operations.iter().enumerate() {
         let at = |reference: &Reference| tree.at(&reference.pointer).and_then(Tree::waiting);
-        let around = |reference: &Reference| waiting_around(tree, &reference.pointer);
+        let around = |reference: &Reference| waiting_around(tree, config.as_struct(), &reference.pointer);
         let waiting = match &operation.action {
             Action::Test(_) => at(&operation.path).or_else(|| around(&operation.path)),
             Action::Move(from) | Action::Copy(from) => {
@@ -469,9 +469,11 @@ fn reads_what_waits(
     None
 }
 
-/// Whether a struct still has all its earlier members, and only members of its type.
-fn is_grown(field: &Field, old: &TreeMembers<NodeOrigin>, new: &TreeMembers<NodeOrigin>) -> bool {
-    let Type::Struct(ty) = &field.ty else { return false };
-    let known = |name| ty.position_of_native_name(name).is_some();
-    old.iter().all(|(key, _)| new.get(key).is_some()) && new.iter().all(|(key, _)| known(key))
+/// Whether a struct still has all its earlier members, and only members of its type and entries of its rest.
+fn is_grown(ty: &StructType, old: &TreeMembers<NodeOrigin>, new: &TreeMembers<NodeOrigin>) -> bool {
+    let is_entry = |name| ty.rest_for(name).is_some();
+    let is_known =
+        |name| ty.position_of_native_name(name).is_some() || name == WAITING_REST || is_entry(name);
+    old.iter().all(|(key, _)| new.get(key).is_some() || is_entry(key))
+        && new.iter().all(|(key, _)| is_known(key))
 }

@@ -134,7 +134,9 @@ impl<'l> Reducer<'_, '_, 'l> {
         match &deferred.before {
             SlotState::Unset => {
                 let first = deferred.merges.first().map(|merge| &merge.what.assignment().value);
-                if let (Some(AssignedValue::Entries(_)), Some(default)) = (first, self.context.default) {
+                if let (Some(AssignedValue::Entries(_)), Some(default)) =
+                    (first, slot.default_in(self.context))
+                {
                     let entries = PlannedTerm::Known(default.clone()).into_entries().unwrap_or_default();
                     self.add_map(entries, Origin::Default, true);
                 }
@@ -193,6 +195,9 @@ impl<'l> Reducer<'_, '_, 'l> {
                 return self.merge(inner, MergeMode::Replace, origin);
             }
             AssignedValue::Entries(entries) if self.is_map() => {
+                if mode == MergeMode::Replace {
+                    self.clear();
+                }
                 let entries = entries.iter().map(|(key, assignment)| (&**key, assignment));
                 return self.change(entries, (place, mode), origin);
             }

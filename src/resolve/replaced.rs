@@ -98,30 +98,34 @@ impl<'l> WaitingLiteral<'l> {
     }
 }
 
-/// The type at a step, with the name or position of the part. `None` if the type has no such part.
-fn step_into<'s>(ty: &'s Type, step: &'s IndexStep) -> Option<(&'s Type, Result<&'s str, usize>)> {
+/// The type at a step, with the name or position of the part; neither for a rest, whose entries are beside the members of
+/// its struct. `None` if the type has no such part.
+fn step_into<'s>(ty: &'s Type, step: &'s IndexStep) -> Option<(&'s Type, Option<Result<&'s str, usize>>)> {
     match (step, ty) {
-        (IndexStep::Member(at), Type::Struct(fields)) => {
-            fields.members().get(*at).map(|member| (&member.ty, Ok(member.native_name())))
-        }
-        (IndexStep::Entry(key), Type::Map(map)) => Some((map.value(), Ok(key))),
-        (IndexStep::Element(at), _) => Some((ty.element()?, Err(*at))),
+        (IndexStep::Member(at), Type::Struct(fields)) => fields.members().get(*at).map(|member| {
+            let name = (!member.is_rest()).then(|| Ok(member.native_name()));
+            (&member.ty, name)
+        }),
+        (IndexStep::Entry(key), Type::Map(map)) => Some((map.value(), Some(Ok(key)))),
+        (IndexStep::Element(at), _) => Some((ty.element()?, Some(Err(*at)))),
         (IndexStep::Member(_) | IndexStep::Entry(_), _) => None,
     }
 }
 
-/// The part of a literal at a path. `None` if it is not written out there.
+/// The part of a literal at a path. `None` if it is not written out there, or if it is a whole rest.
 fn tree_at<'t, 'y, M>(mut tree: &'t Tree<M>, mut ty: &'y Type, path: &'y [IndexStep]) -> Option<&'t Tree<M>> {
+    let mut is_whole = true;
     for step in path {
         let (part, at) = step_into(ty, step)?;
+        (ty, is_whole) = (part, at.is_some());
         tree = match (&tree.data, at) {
-            (Data::Object(members), Ok(name)) => members.get(name)?,
-            (Data::Array(elements), Err(at)) => elements.get(at)?,
-            (_, _) => return None,
+            (_, None) => tree,
+            (Data::Object(members), Some(Ok(name))) => members.get(name)?,
+            (Data::Array(elements), Some(Err(at))) => elements.get(at)?,
+            (_, Some(_)) => return None,
         };
-        ty = part;
     }
-    Some(tree)
+    is_whole.then_some(tree)
 }
 
 /// As [`tree_at`], but mutable and with the type of the part.
@@ -132,12 +136,13 @@ fn tree_at_mut<'t, 'y, M>(
 ) -> Option<(&'t mut Tree<M>, &'y Type)> {
     for step in path {
         let (part, at) = step_into(ty, step)?;
+        ty = part;
+        let Some(at) = at else { continue };
         tree = match (&mut tree.data, at) {
             (Data::Object(members), Ok(name)) => members.get_mut(name)?,
             (Data::Array(elements), Err(at)) => elements.get_mut(at)?,
             (_, _) => return None,
         };
-        ty = part;
     }
     Some((tree, ty))
 }

@@ -10,6 +10,7 @@ use super::planned::{PlannedSlot, planned};
 use super::slot::SlotContext;
 use crate::declaration::Config;
 use crate::diagnostic::Report;
+use crate::layers::errors::entry_is_taken;
 use crate::text::narrow;
 use crate::types::Value;
 use crate::value::Places;
@@ -223,10 +224,17 @@ impl MergedComponent<'_, '_> {
             values.push(value);
             traces.push(trace);
         }
+        let taken = config.as_struct().taken_entry(&values);
+        if let Some(taken) = &taken {
+            let root = taken.rest.split(['.', '[']).nth(1).and_then(|key| config.position_in_path(key));
+            let last = root.and_then(|at| traces.get(at)).and_then(Trace::last_within);
+            let place = last.and_then(|id| history.get(id)).and_then(|event| event.origin.place());
+            report.push(entry_is_taken(taken, place, false));
+        }
         Resolution {
             resolved: ResolvedValues { values, traces, history, computed },
             unknown,
-            is_sound: sound,
+            is_sound: sound && taken.is_none(),
             all_read,
             waiting,
             amount,

@@ -18,7 +18,8 @@ pub(crate) struct Slot<'l> {
     pub(crate) last: Option<EventId>,
     /// The last assignment that set or removed the value, and did not only agree.
     pub(crate) set_by: Option<EventId>,
-    /// Whether an optional struct was given as `{}`, which makes it present and sets none of its members.
+    /// Whether an optional struct was given as `{}`, which makes it present and sets none of its members; for a rest,
+    /// whether its struct was given, so that entries in the default of the struct do not apply.
     pub(super) is_given: bool,
     /// Why the value does not count, although later assignments are still compared with it.
     pub(super) doubt: Doubt,
@@ -182,6 +183,11 @@ impl Slot<'_> {
 }
 
 impl Slot<'_> {
+    /// The default that applies if nothing is assigned.
+    pub(super) fn default_in<'d>(&self, context: &SlotContext<'_, 'd>) -> Option<&'d Value> {
+        context.default.filter(|_| !(self.is_given && context.field.is_rest()))
+    }
+
     /// Whether it is assigned the absent value or null.
     pub(crate) fn lacks_value(&self) -> bool {
         self.lacking().is_some()

@@ -2,10 +2,11 @@
 
 use super::origin::EventId;
 use super::slot::{ListElement, Slot, SlotContext, SlotState};
-use crate::layers::tree::{NodeOrigin, tree_of};
-use crate::pointer::{Data, Tree, TreeMembers};
+use crate::layers::nearest::type_within;
+use crate::layers::tree::{NodeOrigin, WAITING_REST, put_member, tree_of};
+use crate::pointer::{Data, Pointer, Tree, TreeMembers};
 use crate::text::Span;
-use crate::types::{Type, Value};
+use crate::types::{StructType, Type, Value};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
@@ -27,7 +28,7 @@ impl TreeBuilder {
         let ty = &context.field.ty;
         let is_unset = matches!(&slot.state, SlotState::Members(slots)
             if context.is_unset_optional(slots, slot.is_given));
-        match (if is_unset { &SlotState::Unset } else { &slot.state }, context.default) {
+        match (if is_unset { &SlotState::Unset } else { &slot.state }, slot.default_in(context)) {
             (SlotState::Invalid | SlotState::Replaced, _) => None,
             (SlotState::Deferred(deferred), _) => {
                 Some(Tree { mark: NodeOrigin::Waiting(deferred.place()), data: Data::Null })
@@ -53,14 +54,14 @@ impl TreeBuilder {
     }
 
     fn members(&mut self, slots: &[Slot<'_>], context: &SlotContext<'_, '_>) -> Option<Tree<NodeOrigin>> {
-        let mut members = Vec::with_capacity(slots.len());
+        let mut members = TreeMembers::new();
         for (at, slot) in slots.iter().enumerate() {
             let inner = context.member(at)?;
             if let Some(tree) = self.tree(slot, &inner) {
-                members.push((inner.field.native_name(), tree));
+                put_member(&mut members, inner.field, tree);
             }
         }
-        Some(Tree { mark: NodeOrigin::Kept, data: Data::Object(members.into_iter().collect()) })
+        Some(Tree { mark: NodeOrigin::Kept, data: Data::Object(members) })
     }
 
     fn value(
@@ -101,4 +102,31 @@ impl TreeBuilder {
         self.elements.extend(elements);
         Tree { mark: NodeOrigin::Kept, data: Data::Array(trees) }
     }
+}
+
+/// The deferred value around the target of a pointer, which may be a rest.
+pub(super) fn waiting_around(
+    tree: &Tree<NodeOrigin>,
+    fields: &StructType,
+    pointer: &Pointer,
+) -> Option<NodeOrigin> {
+    let (mut tree, mut of, mut ty) = (tree, Some(fields), None);
+    for token in pointer.tokens() {
+        if let NodeOrigin::Waiting(_) = tree.mark {
+            return Some(tree.mark);
+        }
+        if let (Some(of), Data::Object(members)) = (of, &tree.data)
+            && of.rest_for(token.as_str()).is_some()
+            && let Some(rest) = members.get(WAITING_REST)
+        {
+            return Some(rest.mark);
+        }
+        tree = tree.at(&Pointer::root().join(token.as_str()))?;
+        ty = match of {
+            Some(of) => of.type_in_literal(token.as_str()),
+            None => ty.and_then(|ty| type_within(ty, std::slice::from_ref(token))),
+        };
+        of = if let Some(Type::Struct(of)) = ty { Some(of) } else { None };
+    }
+    None
 }

@@ -10,11 +10,21 @@ use std::collections::HashSet;
 
 /// The members of an object that is a map. Repeated keys are left out: the parser has reported them.
 pub(crate) fn map_members(object: Node<'_>) -> Vec<(Node<'_>, Node<'_>)> {
-    let mut seen = HashSet::new();
-    object.members().filter(|(key, _)| seen.insert(key.text())).collect()
+    let mut members = object.members().collect();
+    once_each(&mut members);
+    members
 }
 
-/// Whether the keys of an object are certainly entries of its map. In a document with a missing bracket, the next
+/// Removes all but the first of the members with the same key.
+pub(super) fn once_each<'d>(members: &mut Vec<(Node<'d>, Node<'d>)>) {
+    if members.len() < 2 {
+        return;
+    }
+    let mut seen = HashSet::new();
+    members.retain(|(key, _)| seen.insert(key.text()));
+}
+
+/// Whether the keys of an object, or a key in it, are certainly entries of its map. In a document with a missing bracket, the next
 /// fields look like entries, and their secrets like keys.
 pub(crate) fn has_reliable_keys(object: Node<'_>) -> bool {
     object.document().is_complete()

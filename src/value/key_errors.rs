@@ -103,6 +103,9 @@ pub(super) fn unknown_key(
     if matches!(subject.path, ValuePath::Root) && key == "config" && meant.is_none() {
         return diagnostic.help("write the fields directly, without `config` around them");
     }
+    if let Some(help) = entry_of_rest(fields, (key, spelling), subject).filter(|_| meant.is_none()) {
+        return diagnostic.help(help);
+    }
     match meant.filter(|_| !subject.sensitive) {
         Some(Meant::Name(meant)) => diagnostic.help(help_of_near(key, meant, false)),
         Some(Meant::Set(meant)) => diagnostic.help(help_of_near(key, meant, true)),
@@ -182,6 +185,17 @@ fn parts_in_object(fields: &StructType, (key, spelling): (&str, Spelling)) -> Op
     let parts = if is_map { "entries" } else { "members" };
     let is_object = is_map || field.ty.is_struct();
     is_object.then(|| format!("write the {parts} in an object: `{}: {{ … }}`", shown_key(first)))
+}
+
+/// The remedy for a name in a path that an open struct would take as an entry: the path names the rest.
+fn entry_of_rest(
+    fields: &StructType,
+    (key, spelling): (&str, Spelling),
+    subject: &Subject<'_>,
+) -> Option<String> {
+    let (_, rest, _) = fields.rest_for(key).filter(|_| spelling == Spelling::Key)?;
+    let rest = subject.in_path(rest);
+    Some(format!("for an entry, write `{}`", rest.entry(key).path)).filter(|_| !rest.sensitive)
 }
 
 /// The remedy for a key near `meant`; `is_set` is whether `meant` has a value, too.

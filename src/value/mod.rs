@@ -15,6 +15,7 @@ mod placeholder;
 mod quantity;
 mod read;
 mod reserved;
+mod rest;
 mod rewritten;
 pub(crate) mod secret_names;
 mod strings;
@@ -35,6 +36,7 @@ pub(crate) use reserved::{
     ABSENT, APPEND, EXPRESSION, INPUTS, OVERRIDE, SCHEMA, TEXT, UNSET, definition_of, is_absence,
     is_definition, is_operator, json_operator,
 };
+pub(crate) use rest::warn_of_near;
 pub(crate) use rewritten::READ_INPUT;
 pub(crate) use strings::{each_string, member_type};
 pub(crate) use subject::Spelling;

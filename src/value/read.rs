@@ -1,19 +1,20 @@
 //! Reads literals as values.
 
-use super::entries::{check_entry_key, has_reliable_keys, map_members};
+use super::entries::{check_entry_key, has_reliable_keys, map_members, once_each};
 use super::errors;
 use super::json::{is_json_absence, json};
 use super::key_errors::{self, Meant};
 use super::left_out::{left_empty, left_out, without_indentation};
 use super::meant::meant;
 use super::reserved::{INPUTS, SCHEMA, definition, definition_of, is_absence, is_operator};
+use super::rest;
 use super::subject::{Spelling, Subject, ValuePath};
 use crate::diagnostic::Report;
 use crate::syntax::{Kind, Node, NotInteger, number};
 use crate::text::Span;
 use crate::types::{
-    ConstraintViolation, EnumType, Field, FloatType, IntegerType, List, MapEntries, MapType, StructType,
-    Type, Value, float_literal,
+    ConstraintViolation, EnumType, Field, FloatType, IntegerType, List, MapEntries, StructType, Type, Value,
+    float_literal,
 };
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -60,7 +61,7 @@ pub(crate) fn read_over(
         Type::Enum(ty) => variant(ty, node, subject, report).map(Value::Variant),
         Type::Struct(ty) => members(ty, node, default, subject, report).map(Value::Struct),
         Type::Vector(_) | Type::Array(_) => list(ty, node, subject, report).map(Value::List),
-        Type::Map(map) => entries(ty, map, node, subject, report).map(Value::Map),
+        Type::Map(_) => entries(ty, node, subject, report).map(Value::Map),
         Type::Json(ty) => json(ty, node, subject, report).map(Value::Json),
     }
 }
@@ -189,6 +190,7 @@ fn members(
     let mut whole = assigned.whole;
     let mut values = Vec::new();
     let mut given = assigned.given.iter().peekable();
+    let mut rest = assigned.rest;
     for (at, member) in ty.members().iter().enumerate() {
         let name = member.native_name();
         let default = match default {
@@ -199,6 +201,11 @@ fn members(
             Some((_, (_, value))) => {
                 let default = default.or(member.default.as_ref());
                 read_over(&member.ty, *value, default, &subject.member(member), report)
+            }
+            // An entry that is left out is not there, whatever the default of the struct has.
+            None if member.is_rest() => {
+                let entries = (node, std::mem::take(&mut rest));
+                entries_of(&member.ty, entries, &subject.member(member), report).map(Value::Map)
             }
             None => {
                 let mut meant = assigned.misspelled.iter();
@@ -220,6 +227,8 @@ pub(crate) struct Assigned<'d, 'f> {
     /// The key and the value for each field that has one, by the position of the field, ascending. A small object may
     /// be the literal of a large struct.
     pub(crate) given: Vec<(usize, (Node<'d>, Node<'d>))>,
+    /// The entries of the rest, each key once.
+    pub(crate) rest: Vec<(Node<'d>, Node<'d>)>,
     /// The paths that unknown keys most likely mean, with `.` between native names.
     pub(crate) misspelled: Vec<Cow<'f, str>>,
     /// Whether there was no error.
@@ -227,7 +236,8 @@ pub(crate) struct Assigned<'d, 'f> {
 }
 
 /// Assigns the members of an object to the fields of a struct, or to all fields. Reports unknown keys, and fields that
-/// are set under a key and an alias. Warns of old names and deprecated fields.
+/// are set under a key and an alias. Warns of old names, of deprecated fields, and of entries of a rest that most likely
+/// mean a field.
 pub(crate) fn assign<'d, 'f>(
     ty: &'f StructType,
     members: impl Iterator<Item = (Node<'d>, Node<'d>)> + Clone,
@@ -235,7 +245,7 @@ pub(crate) fn assign<'d, 'f>(
     report: &mut Report,
 ) -> Assigned<'d, 'f> {
     let siblings = members.clone();
-    let mut assigned = Assigned { given: Vec::new(), misspelled: Vec::new(), whole: true };
+    let mut assigned = Assigned { given: Vec::new(), rest: Vec::new(), misspelled: Vec::new(), whole: true };
     let fields = ty.members();
     let mut entries = Vec::new();
     let mut set_twice = BTreeSet::new();
@@ -253,6 +263,16 @@ pub(crate) fn assign<'d, 'f>(
         let position =
             if subject.aliases { ty.position_in_literal(name) } else { ty.position_of_native_name(name) };
         let Some(at) = position else {
+            if let Some((_, rest, map)) = ty.rest_for(name).filter(|_| key.kind() != Kind::Invalid) {
+                if has_reliable_keys(key) {
+                    assigned.rest.push((key, value));
+                    let written = (name, key.span(), value.kind() == Kind::Object);
+                    rest::warn_of_near(ty, written, (rest, map), subject, report);
+                } else {
+                    assigned.whole = false;
+                }
+                continue;
+            }
             assigned.whole = false;
             if key.kind() == Kind::Invalid {
                 if !std::mem::replace(&mut has_unread_key, true) {
@@ -295,6 +315,7 @@ pub(crate) fn assign<'d, 'f>(
         empty = fields.get(at).and_then(|field| Some((field, left_empty(field, value)?)));
         entries.push((at, (key, value)));
     }
+    once_each(&mut assigned.rest);
     // The sort is stable: of two keys for one field, the first comes first.
     entries.sort_by_key(|(at, _)| *at);
     for (at, (key, value)) in entries {
@@ -413,7 +434,7 @@ fn elements(ty: &Type, node: Node<'_>, subject: &Subject<'_>, report: &mut Repor
         Type::Vector(_) | Type::Array(_) => {
             List::List(each(ty, node, subject, |node, at| list(ty, node, at, report))?)
         }
-        Type::Map(map) => List::Map(each(ty, node, subject, |node, at| entries(ty, map, node, at, report))?),
+        Type::Map(_) => List::Map(each(ty, node, subject, |node, at| entries(ty, node, at, report))?),
         Type::Json(of) => List::Json(each(ty, node, subject, |node, at| json(of, node, at, report))?),
     })
 }
@@ -448,21 +469,23 @@ fn fits(
 }
 
 /// Reads a whole map.
-fn entries(
-    ty: &Type,
-    map: &MapType,
-    node: Node<'_>,
-    subject: &Subject<'_>,
-    report: &mut Report,
-) -> Option<MapEntries> {
+fn entries(ty: &Type, node: Node<'_>, subject: &Subject<'_>, report: &mut Report) -> Option<MapEntries> {
     if node.kind() != Kind::Object || is_absence(node, subject) {
         report.push(errors::wrong_kind(ty, node, subject));
         return None;
     }
-    if !has_reliable_keys(node) {
-        return None;
-    }
-    let members = map_members(node);
+    let members = has_reliable_keys(node).then(|| map_members(node))?;
+    entries_of(ty, (node, members), subject, report)
+}
+
+/// Reads these members of an object as the entries of a map.
+fn entries_of(
+    ty: &Type,
+    (node, members): (Node<'_>, Vec<(Node<'_>, Node<'_>)>),
+    subject: &Subject<'_>,
+    report: &mut Report,
+) -> Option<MapEntries> {
+    let Type::Map(map) = ty else { return None };
     let mut whole = fits(ty.check_count(members.len()), node, subject, report).is_some();
     let mut entries = Vec::with_capacity(members.len());
     for (key, value) in members {

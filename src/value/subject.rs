@@ -211,6 +211,16 @@ impl<'a> Subject<'a> {
         }
     }
 
+    /// The place of a field, or of a member in this struct.
+    pub(crate) fn field_or_member(&'a self, field: &'a Field) -> Self {
+        match self.path {
+            ValuePath::Root => self.field(field),
+            ValuePath::Field(_) | ValuePath::Member(..) | ValuePath::Element(..) | ValuePath::Entry(..) => {
+                self.member(field)
+            }
+        }
+    }
+
     /// The place of a field or member in a path, which spells it by its key.
     pub(crate) fn in_path(&'a self, field: &'a Field) -> Self {
         let name = PathName::from(field.key.as_str());
