@@ -53,7 +53,9 @@ impl<'a> KnownKeys<'a> {
             let is_equal = of_first.is_some_and(|first| first.declaration.config() == config);
             known.equal.push(if is_equal { first } else { at });
             let fields = component.as_ref().and_then(DeclaredComponent::declared_fields);
-            for field in fields.map(StructType::members).unwrap_or_default() {
+            // A rest takes nothing from shared layers.
+            let fields = fields.map(StructType::members).unwrap_or_default();
+            for field in fields.iter().filter(|field| !field.is_rest()) {
                 known.keys.entry(field.native_name()).or_default().push(at);
                 if let Some(native) = field.names.native() {
                     let key = field.key.as_str();

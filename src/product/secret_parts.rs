@@ -1,10 +1,13 @@
 //! The parts of values that are secret.
 
 use crate::types::{Field, MapType, StructType, Type};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The fields that become secret although their components do not declare it, by component and position.
 pub(super) type KeptSecret = BTreeMap<(usize, usize), SecretParts>;
+
+/// The name of a whole rest, which no member has.
+const WHOLE_REST: &str = "$rest";
 
 /// The parts of a value that are secret for some component. A member is listed under its native name and
 /// under each alias.
@@ -12,6 +15,8 @@ pub(super) type KeptSecret = BTreeMap<(usize, usize), SecretParts>;
 pub(super) struct SecretParts {
     is_whole: bool,
     members: BTreeMap<Box<str>, Self>,
+    /// The secret parts of the entries of a rest, which have any name but these.
+    entries: Option<Box<(BTreeSet<Box<str>>, Self)>>,
     /// The secret parts of the elements of a list, or of the values of a map.
     inner: Option<Box<Self>>,
 }
@@ -30,6 +35,12 @@ impl SecretParts {
                     member
                         .names_in_literals()
                         .for_each(|name| self.members.entry(name.into()).or_default().add(member));
+                }
+                if let Some((_, rest, map)) = ty.rest().filter(|(_, rest, _)| rest.holds_sensitive()) {
+                    let names = ty.members().iter().flat_map(Field::names_in_literals).map(Box::from);
+                    let mut entry = Self { is_whole: rest.sensitive, ..Self::default() };
+                    entry.add_type(map.value());
+                    self.add_entries(&names.collect(), &entry);
                 }
             }
             Type::Vector(ty) => self.add_inner(&ty.element),
@@ -50,6 +61,14 @@ impl SecretParts {
         }
     }
 
+    /// Adds the parts of the entries of a rest, which have any name but these.
+    fn add_entries(&mut self, names: &BTreeSet<Box<str>>, entry: &Self) {
+        let (known, parts) =
+            &mut **self.entries.get_or_insert_with(|| Box::new((names.clone(), Self::default())));
+        known.retain(|name| names.contains(name));
+        parts.merge(entry);
+    }
+
     /// Adds the whole value.
     pub(super) fn add_all(&mut self) {
         self.is_whole = true;
@@ -61,7 +80,9 @@ impl SecretParts {
             None => Self { is_whole: true, ..Self::default() },
             Some((member, rest)) => {
                 let inner = Self::at_member(rest);
-                let members = member.names_in_literals().map(|name| (name.into(), inner.clone())).collect();
+                let rest = member.is_rest().then_some(WHOLE_REST);
+                let names = member.names_in_literals().chain(rest);
+                let members = names.map(|name| (name.into(), inner.clone())).collect();
                 Self { members, ..Self::default() }
             }
         }
@@ -72,13 +93,16 @@ impl SecretParts {
         for (name, parts) in &other.members {
             self.members.entry(name.clone()).or_default().merge(parts);
         }
+        if let Some(entries) = &other.entries {
+            self.add_entries(&entries.0, &entries.1);
+        }
         if let Some(inner) = &other.inner {
             self.inner.get_or_insert_default().merge(inner);
         }
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        !self.is_whole && self.members.is_empty() && self.inner.is_none()
+        !self.is_whole && self.members.is_empty() && self.entries.is_none() && self.inner.is_none()
     }
 
     /// Marks the same parts of a field as sensitive. Returns whether that adds a mark.
@@ -97,13 +121,10 @@ impl SecretParts {
     fn mark_type(&self, ty: &mut Type) -> Option<bool> {
         match ty {
             Type::Struct(of) if self.inner.is_none() => {
+                let of_type = of.clone();
                 let (mut members, mut is_more) = (of.members().to_vec(), false);
                 for member in &mut members {
-                    let mut parts = Self::default();
-                    member
-                        .names_in_literals()
-                        .filter_map(|name| self.members.get(name))
-                        .for_each(|of| parts.merge(of));
+                    let parts = self.of_member(member, &of_type);
                     is_more |= parts.mark(member);
                 }
                 if is_more {
@@ -129,7 +150,36 @@ impl SecretParts {
         }
     }
 
+    /// The secret parts of a member of this struct.
+    fn of_member(&self, member: &Field, of: &StructType) -> Self {
+        let mut parts = Self::default();
+        let named = member.names_in_literals().filter_map(|name| self.members.get(name));
+        named.for_each(|of| parts.merge(of));
+        let Some((names, entry)) = self.entries.as_deref() else {
+            return if member.is_rest() { self.of_rest(of) } else { parts };
+        };
+        if member.is_rest() {
+            parts = self.of_rest(of);
+            parts.is_whole |= entry.is_whole;
+            parts.inner.get_or_insert_default().merge(entry);
+        } else if member.names_in_literals().any(|name| !names.contains(name)) {
+            parts.merge(entry);
+        }
+        parts
+    }
+
+    /// The secret parts of the rest of this struct: of the entries that are members elsewhere.
+    fn of_rest(&self, of: &StructType) -> Self {
+        let mut parts = self.members.get(WHOLE_REST).cloned().unwrap_or_default();
+        let taken = self.members.iter().filter(|(name, _)| of.rest_for(name).is_some());
+        for (_, member) in taken {
+            parts.is_whole |= member.is_whole;
+            parts.inner.get_or_insert_default().merge(member);
+        }
+        parts
+    }
+
     fn inner_only(&self) -> Option<&Self> {
-        self.inner.as_deref().filter(|_| self.members.is_empty())
+        self.inner.as_deref().filter(|_| self.members.is_empty() && self.entries.is_none())
     }
 }

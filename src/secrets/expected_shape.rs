@@ -2,7 +2,7 @@
 
 use super::written_field::WrittenField;
 use super::written_types::WrittenTypes;
-use crate::types::{Field, JsonText, StructType, Type};
+use crate::types::{Field, JsonText, MapType, StructType, Type};
 use crate::value::{Spelling, is_operator};
 
 /// The kind of value that a declaration expects.
@@ -36,6 +36,13 @@ impl<'a> ExpectedShape<'a> {
                 }
                 let mut members = resolved.iter().filter_map(|one| one.named(name));
                 let Some((member, is_sensitive)) = members.next() else {
+                    let rest = resolved.iter().find_map(|one| one.rest()).filter(|_| !is_operator(name));
+                    if let Some((entry, is_sensitive)) =
+                        rest.and_then(|rest| Self::Written(rest, types).named(name, spelling))
+                    {
+                        // A misspelled secret would be an entry.
+                        return Some((entry, is_sensitive || types.holds_sensitive(declared)));
+                    }
                     let json = resolved.iter().find(|one| one.is_json).filter(|_| is_json_key(name))?;
                     return Some((Self::Written(json, types), false));
                 };
@@ -48,8 +55,35 @@ impl<'a> ExpectedShape<'a> {
             Self::Type(Type::Json(_)) => return is_json_key(name).then_some((self, false)),
             Self::Type(_) | Self::Nothing => return None,
         };
+        if let Some((rest, map)) = rest_of(fields, name, spelling) {
+            return Some((Self::Type(map.value()), rest.sensitive));
+        }
         let field = fields.members().get(spelling.position(fields, name)?)?;
         Some((Self::Type(&field.ty), field.sensitive))
+    }
+
+    /// Whether an object here takes a name in this spelling as the key of an entry, and not as the name of a member.
+    pub(super) fn takes_entry(self, name: &str, spelling: Spelling) -> bool {
+        match self {
+            Self::Fields(fields) | Self::Type(Type::Struct(fields)) => {
+                rest_of(fields, name, spelling).is_some()
+            }
+            Self::Written(declared, types) => {
+                let resolved = types.resolved(declared);
+                self.has_entries()
+                    || (self.is_open() && !resolved.iter().any(|one| one.named(name).is_some()))
+            }
+            Self::Type(_) | Self::Nothing => self.has_entries(),
+        }
+    }
+
+    /// Whether an object here may have entries beside its members.
+    pub(super) fn is_open(self) -> bool {
+        match self {
+            Self::Fields(fields) | Self::Type(Type::Struct(fields)) => fields.rest().is_some(),
+            Self::Written(declared, types) => types.resolved(declared).iter().any(|one| one.rest().is_some()),
+            Self::Type(_) | Self::Nothing => false,
+        }
     }
 
     /// Whether an object here is a map or a JSON value, whose keys are not names.
@@ -94,6 +128,12 @@ impl<'a> ExpectedShape<'a> {
             Self::Nothing => false,
         }
     }
+}
+
+/// The rest that takes a name in this spelling. Paths of keys name the rest itself.
+fn rest_of<'a>(fields: &'a StructType, name: &str, spelling: Spelling) -> Option<(&'a Field, &'a MapType)> {
+    let (_, rest, map) = fields.rest_for(name).filter(|_| spelling == Spelling::Native)?;
+    Some((rest, map))
 }
 
 /// Whether a key in a JSON value is data, and not an operator.

@@ -9,7 +9,7 @@ use super::names::Names;
 use crate::schema::CheckedInputs;
 use crate::syntax::{Format, Kind, Node};
 use crate::text::{Source, Span, narrow};
-use crate::value::{ABSENT, APPEND, INPUTS, OVERRIDE, UNSET, is_definition, is_operator};
+use crate::value::{ABSENT, APPEND, INPUTS, OVERRIDE, Spelling, UNSET, is_definition, is_operator};
 use std::cmp::Reverse;
 
 /// The keys and literals of one text, in the order of reading.
@@ -62,7 +62,7 @@ impl<'s> Leaves<'s> {
         match node.kind() {
             Kind::Object => {
                 self.region(node, secret);
-                if shape.has_entries() && !node.document().is_complete() {
+                if (shape.has_entries() || shape.is_open()) && !node.document().is_complete() {
                     self.maps.push((node.span().start, node.span().end));
                 }
                 if let (ExpectedShape::Fields(fields), Format::Env, false) = (shape, self.format, secret) {
@@ -106,8 +106,9 @@ impl<'s> Leaves<'s> {
             Some((member, sensitive)) => {
                 let secret = secret || sensitive;
                 // The key of an entry is as secret as its value.
-                let look = if secret && shape.has_entries() { Look::Hidden } else { Look::Known };
-                if shape.has_entries() && !secret {
+                let is_entry = shape.takes_entry(name, Spelling::Native);
+                let look = if secret && is_entry { Look::Hidden } else { Look::Known };
+                if is_entry && !secret {
                     self.entries.push((key.span(), value.span()));
                 }
                 self.entry((key, look), value, member, secret);

@@ -362,6 +362,10 @@ fn secret_step(
             None => return Some(at),
             Some(known) => {
                 here = step(known, name.as_ref(), spelling);
+                let is_secret = here.is_some_and(|(_, secret)| secret);
+                if is_secret && known.0.takes_entry(name.as_ref(), spelling) {
+                    return Some(at);
+                }
                 if here.is_none() && known.0.begins_with_secret_map(name.as_ref()) {
                     return Some(at);
                 }

@@ -20,6 +20,8 @@ pub(super) struct WrittenField<'d> {
     pub(super) is_struct: bool,
     /// Whether its values are JSON values of any shape.
     pub(super) is_json: bool,
+    /// Whether its entries are beside the other members of its struct.
+    pub(super) is_rest: bool,
     pub(super) members: BTreeMap<&'d str, Self>,
     /// The keys of members by their native names and aliases. In a wrong manifest, members may share a name.
     pub(super) keys: BTreeMap<Cow<'d, str>, BTreeSet<&'d str>>,
@@ -52,6 +54,7 @@ impl<'d> WrittenField<'d> {
                     self.is_json |= value.text() == "json";
                     self.refers.extend(referred_type(value));
                 }
+                "rest" => self.is_rest |= value.kind() == Kind::True,
                 name => self.doubtful |= !is_attribute(name) && value.kind() == Kind::Invalid,
             }
         }
@@ -65,7 +68,10 @@ impl<'d> WrittenField<'d> {
         marks: &mut usize,
     ) {
         for (key, value) in fields.members() {
-            self.members.entry(key.text()).or_default().add(value, conventions, marks);
+            let member = self.members.entry(key.text()).or_default();
+            member.add(value, conventions, marks);
+            // A rest has no name.
+            let conventions = if member.is_rest { &[] } else { conventions };
             for name in other_names(key.text(), value, conventions) {
                 self.keys.entry(name).or_default().insert(key.text());
             }
@@ -76,9 +82,15 @@ impl<'d> WrittenField<'d> {
     /// members share may be meant for any of them, so it counts as sensitive.
     pub(super) fn named(&self, name: &str) -> Option<(&Self, bool)> {
         let others = self.keys.get(name).into_iter().flatten().filter_map(|key| self.members.get(key));
-        let mut found = self.members.get(name).into_iter().chain(others);
+        let by_key = self.members.get(name).filter(|member| !member.is_rest);
+        let mut found = by_key.into_iter().chain(others);
         let first = found.next()?;
         Some((first, first.sensitive || found.next().is_some()))
+    }
+
+    /// The rest among its members.
+    pub(super) fn rest(&self) -> Option<&Self> {
+        self.members.values().find(|member| member.is_rest)
     }
 
     /// Whether it or a part of it is marked as sensitive, apart from the named types that it refers to.
