@@ -41,7 +41,7 @@ impl ContainerEnv {
         let (mut out, mut errors, mut size) = (BoundedText::new(u64::MAX), Vec::new(), 0_u64);
         let names = FlatNames::Variables(variables);
         let all = flat::each(root, names, MAX_DATA, &mut errors, |value, errors| {
-            let FlatValue { path, name, text } = value;
+            let FlatValue { path, name, text, .. } = value;
             if text.contains('\0') {
                 errors.push(ExportError::Nul { path: path.into() });
             }

@@ -2,6 +2,7 @@
 
 use super::variable_names::VariableSeparator;
 use crate::diagnostic::{Diagnostic, FileName, KnownName, Words, findings, quoted_whole};
+use crate::types::TakenEntry;
 
 /// The longest name of a Kubernetes object, and the longest key of its data, in bytes.
 pub(super) const MAX_NAME: usize = 253;
@@ -68,8 +69,27 @@ pub enum ExportError {
         /// Its native names, joined by dots.
         name: String,
     },
+    /// An entry of a rest with the name of a field beside it.
+    TakenEntry {
+        /// The path of the rest.
+        rest: String,
+        /// The entry; `None` if it is secret.
+        entry: Option<String>,
+        /// The key of the field.
+        field: String,
+    },
     /// More bytes than a limit allows.
     TooLarge(ExportLimit),
+}
+
+impl From<TakenEntry> for ExportError {
+    fn from(taken: TakenEntry) -> Self {
+        let entry = (!taken.is_secret).then(|| taken.entry.into());
+        let rest = taken.rest.trim_start_matches('.');
+        // Keys on the path may be secret, too.
+        let rest = if entry.is_none() { rest.split(['.', '[']).next().unwrap_or_default() } else { rest };
+        Self::TakenEntry { rest: rest.into(), entry, field: taken.member.into() }
+    }
 }
 
 /// A limit that an export exceeds.
@@ -162,6 +182,13 @@ impl ExportError {
                 };
                 NotAKey { path: KnownName::new(&**path), why: Words(why), meant, file }.into()
             }
+            Self::TakenEntry { rest, entry, field } => {
+                let what = match entry {
+                    Some(entry) => format!("the entry {} of {}", quoted_whole(entry), quoted_whole(rest)),
+                    None => format!("an entry of a rest in {}", quoted_whole(rest)),
+                };
+                TakenName { what: Words(what), field: KnownName::new(&**field), file }.into()
+            }
             Self::TooLarge(ExportLimit::Document { bytes }) => {
                 let limit = "that is the largest document that can be read back as a layer";
                 ExportTooLarge { bytes: *bytes, what: "in this format", limit, file }.into()
@@ -189,6 +216,12 @@ findings! {
         "TOML cannot express {what}",
         file file,
         help "use `--format json` or `--format yaml`, which have `null`";
+
+    E0832 TakenName { what: Words, field: KnownName, file: FileName }
+        "{what} has the name of a field beside it",
+        file file,
+        note "an export writes both under the same name",
+        help "set the field {field} instead of the entry";
 
     E0840 NotAVariable {
         path: KnownName, place: &'static str, wrong: &'static str, why: &'static str, file: FileName,

@@ -20,6 +20,8 @@ pub(super) struct FlatValue<'v> {
     /// Its keys, joined by points.
     pub(super) path: &'v str,
     pub(super) name: &'v str,
+    /// The name in errors.
+    pub(super) shown_name: &'v str,
     pub(super) text: String,
 }
 
@@ -28,6 +30,15 @@ pub(super) struct FlatValue<'v> {
 struct FlatPath {
     keys: String,
     names: String,
+    /// Whether errors must not contain the names.
+    is_secret: bool,
+}
+
+impl FlatPath {
+    /// A name in errors.
+    fn shown<'n>(&self, name: &'n str) -> &'n str {
+        if self.is_secret { "…" } else { name }
+    }
 }
 
 /// Gives each value other than a struct to `take`, with the path to it, until `take` returns `false`. Absent values are
@@ -50,6 +61,7 @@ fn visit<'a>(
             }
             joined.push_str(&part.text());
         }
+        path.is_secret = entry.is_name_secret;
         let goes_on = match entry.node {
             ExportNode::Selected(_) => visit(entry.node, order, path, take),
             ExportNode::Absent | ExportNode::Null => true,
@@ -119,7 +131,8 @@ pub(super) fn each(
             }
         };
         let name = taken.name(path);
-        let goes_on = take(FlatValue { path: &path.keys, name: &name, text }, errors);
+        let value = FlatValue { path: &path.keys, name: &name, shown_name: path.shown(&name), text };
+        let goes_on = take(value, errors);
         errors.extend(taken.take(name, path));
         goes_on
     });
@@ -159,6 +172,7 @@ impl TakenNames<'_> {
             return None;
         };
         let paths = [first.clone(), path.keys.clone()];
+        let name = path.shown(&name).to_owned();
         Some(match self.names {
             FlatNames::Variables(VariableNames { separator, .. }) => {
                 ExportError::SameVariable { name, separator: separator.clone(), paths }
@@ -178,7 +192,8 @@ pub(super) fn env(
     variables: &VariableNames,
     out: &mut BoundedText,
 ) -> Result<(), Vec<ExportError>> {
-    lines(root, FlatNames::Variables(variables), out, |FlatValue { path, name, text }, out, errors| {
+    lines(root, FlatNames::Variables(variables), out, |value, out, errors| {
+        let FlatValue { path, name, text, .. } = value;
         if text.contains(['\n', '\r', '\0']) {
             errors.push(ExportError::NotOneLine { path: path.into() });
         }

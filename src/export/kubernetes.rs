@@ -107,7 +107,8 @@ impl KubernetesObject {
         let Some(key) = &self.document else { return data(self.keys, variables, root) };
         let (mut data, mut errors) = (ObjectData::default(), Vec::new());
         let text = document(key.format(), variables, root)?;
-        data.add(FlatValue { path: "", name: key.as_str(), text }, &mut errors);
+        let name = key.as_str();
+        data.add(FlatValue { path: "", name, shown_name: name, text }, &mut errors);
         if errors.is_empty() { Ok(data.entries) } else { Err(errors) }
     }
 
@@ -222,9 +223,9 @@ struct ObjectData {
 impl ObjectData {
     /// Adds an entry, and returns whether another one may fit.
     fn add(&mut self, value: FlatValue<'_>, errors: &mut Vec<ExportError>) -> bool {
-        let FlatValue { path, name, text } = value;
+        let FlatValue { path, name, shown_name, text } = value;
         if name.len() > MAX_NAME || !is_key(name) {
-            errors.push(ExportError::NotAKey { path: path.into(), name: name.into() });
+            errors.push(ExportError::NotAKey { path: path.into(), name: shown_name.into() });
             return true;
         }
         self.size += text.len() as u64;

@@ -110,6 +110,9 @@ pub fn export(
     target: &ExportTarget,
     variables: &VariableNames,
 ) -> Result<Exported, Vec<ExportError>> {
+    if let Some(taken) = config.as_struct().taken_entry(values) {
+        return Err(vec![taken.into()]);
+    }
     let fields = target.fields();
     let selection = |fields| Selection::new(config.fields(), values, fields);
     let Selection { members, left_out } = selection(fields);

@@ -81,17 +81,19 @@ pub(super) struct ExportEntry<'a> {
     pub(super) name: ExportText<'a>,
     /// Whether its value is secret, the keys in it too.
     pub(super) is_secret: bool,
+    /// Whether its name is secret, because it is an entry of a sensitive rest. Then its key is that of the rest.
+    pub(super) is_name_secret: bool,
     pub(super) node: ExportNode<'a>,
 }
 
 impl<'a> ExportEntry<'a> {
     fn member(field: &'a Field, is_secret: bool, node: ExportNode<'a>) -> Self {
         let [key, name] = [field.key.as_str(), field.native_name()].map(ExportText::Plain);
-        Self { key, name, is_secret, node }
+        Self { key, name, is_secret, is_name_secret: false, node }
     }
 
     fn named(name: ExportText<'a>, node: ExportNode<'a>) -> Self {
-        Self { key: name, name, is_secret: false, node }
+        Self { key: name, name, is_secret: false, is_name_secret: false, node }
     }
 }
 
@@ -174,12 +176,18 @@ impl<'a> ExportNode<'a> {
         elements.chain(array.into_iter().flat_map(JsonPart::parts).map(|(_, element)| element.into()))
     }
 
-    /// The entries of a struct, a map or an object in ascending order of their names; empty for other nodes. Absent
-    /// values are left out, unless a default would replace them.
+    /// The entries of a struct, a map or an object in ascending order of their names; empty for other nodes. Those of a
+    /// rest are among the members of its struct. Absent values are left out, unless a default would replace them.
     pub(super) fn entries(self) -> impl Iterator<Item = ExportEntry<'a>> {
         let order = self.order_of_names();
-        let entry = move |n| match &order {
-            Some(order) => self.entry(*order.get(n)?),
+        let entry = move |n: usize| match &order {
+            Some(order) => {
+                let (at, entry) = *order.get(n)?;
+                match entry {
+                    Some(entry) => self.entry_of_rest(at, entry),
+                    None => self.entry(at),
+                }
+            }
             None => self.entry(n),
         };
         let object = if let Self::JsonObject(part) = self { Some(part) } else { None };
@@ -195,9 +203,29 @@ impl<'a> ExportNode<'a> {
         (0..).map_while(move |at| self.entry(at)).flatten()
     }
 
-    /// The positions of members in ascending order of their native names; `None` if no name differs from its key.
-    fn order_of_names(self) -> Option<Vec<usize>> {
-        let field = move |at: usize| match self {
+    /// The positions of members in ascending order of their native names, and those of the entries of a rest; `None` if
+    /// all names are keys.
+    fn order_of_names(self) -> Option<Vec<(usize, Option<usize>)>> {
+        let fields = || (0..).map_while(move |at| self.field(at));
+        if fields().all(|field| field.names.is_native_key()) {
+            return None;
+        }
+        let mut order: Vec<(&str, usize, Option<usize>)> = Vec::new();
+        for (at, field) in fields().enumerate() {
+            if !field.is_rest() {
+                order.push((field.native_name(), at, None));
+            } else if let Some(ExportNode::Map(_, entries)) = self.member(at) {
+                let keys = entries.keys().iter().enumerate();
+                order.extend(keys.map(|(entry, key)| (&**key, at, Some(entry))));
+            }
+        }
+        order.sort_unstable_by_key(|(name, ..)| *name);
+        Some(order.into_iter().map(|(_, at, entry)| (at, entry)).collect())
+    }
+
+    /// The field of the member at a position.
+    fn field(self, at: usize) -> Option<&'a Field> {
+        match self {
             Self::Members(fields, ..) => fields.get(at),
             Self::Selected(fields) => fields.get(at).map(|selected| selected.field),
             Self::Absent
@@ -212,14 +240,22 @@ impl<'a> ExportNode<'a> {
             | Self::Json(_)
             | Self::JsonArray(_)
             | Self::JsonObject(_) => None,
-        };
-        let fields = || (0..).map_while(field);
-        if fields().all(|field| field.names.native().is_none()) {
-            return None;
         }
-        let mut order: Vec<usize> = (0..fields().count()).collect();
-        order.sort_unstable_by_key(|at| field(*at).map(Field::native_name));
-        Some(order)
+    }
+
+    /// The node of the member at a position.
+    fn member(self, at: usize) -> Option<Self> {
+        self.entry(at).flatten().map(|entry| entry.node)
+    }
+
+    /// An entry of the rest at a position, by its own position: as [`entry`](Self::entry).
+    fn entry_of_rest(self, at: usize, entry: usize) -> Option<Option<ExportEntry<'a>>> {
+        let rest = self.entry(at)??;
+        let entry = rest.node.entry(entry)?;
+        Some(entry.map(|entry| match rest.is_secret {
+            true => ExportEntry { key: rest.key, is_secret: true, is_name_secret: true, ..entry },
+            false => entry,
+        }))
     }
 
     /// Returns an entry by its position: `Some(None)` for an entry that is left out, and `None` after the last one.

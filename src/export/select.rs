@@ -1,7 +1,7 @@
 //! Selects the fields to write.
 
 use super::node::{ExportNode, SelectedContent, SelectedField, is_null, member_default};
-use crate::types::{Field, Value};
+use crate::types::{Field, MapEntries, Value};
 
 /// The fields in a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -80,7 +80,9 @@ impl FieldSelector {
             let content = SelectedContent::Members(members);
             return is_selected.then_some(SelectedField { field, is_secret: false, content });
         }
-        if value.is_absent() && !is_null(field, around.default) {
+        // A rest without entries has nothing to write.
+        let is_empty_rest = field.is_rest() && value.as_map().is_some_and(MapEntries::is_empty);
+        if is_empty_rest || (value.is_absent() && !is_null(field, around.default)) {
             return None;
         }
         // A vector or map with a sensitive part cannot be split. An absent value reveals nothing about its parts.

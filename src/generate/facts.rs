@@ -51,6 +51,7 @@ pub(super) fn facts(described: &Described<'_>) -> Vec<String> {
             let said = if quantity == shown { String::new() } else { format!(" ({})", code(&quantity)) };
             format!("Default: {}{said}", code(&shown))
         }
+        None if field.is_rest() => "Default: no entries".into(),
         None if field.optional => "Optional: it has no value unless one is set".into(),
         None if field.needs_value() => "Required: there is no default".into(),
         None => "Default: the defaults of its members".into(),
@@ -63,6 +64,9 @@ pub(super) fn facts(described: &Described<'_>) -> Vec<String> {
     }
     if field.sensitive {
         facts.push("Sensitive: its value is never printed".into());
+    }
+    if field.is_rest() {
+        facts.push("Rest: layers write its entries beside the other fields, under any other names".into());
     }
     facts.extend(field.names.native().map(|name| format!("Name in layers: {}", name_code(name.as_str()))));
     if !field.names.aliases().is_empty() {

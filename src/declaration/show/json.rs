@@ -53,6 +53,8 @@ pub(crate) struct ShownField<'a> {
     optional: bool,
     #[serde(skip_serializing_if = "is_false")]
     nullable: bool,
+    #[serde(skip_serializing_if = "is_false")]
+    rest: bool,
     /// The unit of its numbers, or of those in its elements.
     #[serde(skip_serializing_if = "Option::is_none")]
     unit: Option<&'static str>,
@@ -137,6 +139,7 @@ fn shown<'a>(field: &'a Field, value: Option<&'a Value>, in_sensitive: bool) -> 
         ty: field.type_text().to_string(),
         optional: field.optional,
         nullable: field.nullable,
+        rest: field.is_rest(),
         unit: field.ty.unit().map(Unit::name),
         default: default.map(|value| Json { ty: &field.ty, value }),
         doc: field.doc.as_deref(),
@@ -280,6 +283,13 @@ impl Serialize for ShownMembers<'_> {
         let pairs = pairs.filter(|(member, value)| !member.leaves_out(value));
         let mut map = serializer.serialize_map(None)?;
         for (member, value) in pairs {
+            if let (Value::Map(entries), true) = (value, member.is_rest()) {
+                let (ty, list) = (member.ty.contents().unwrap_or(&member.ty), entries.values());
+                for (at, key) in entries.keys().iter().enumerate() {
+                    map.serialize_entry(key, &ShownPart { ty, list, at })?;
+                }
+                continue;
+            }
             map.serialize_entry(member.native_name(), &Json { ty: &member.ty, value })?;
         }
         map.end()

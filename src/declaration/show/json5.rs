@@ -68,6 +68,12 @@ pub fn json5_values(config: &Config, values: &[Value]) -> Result<String, NotShow
         if field.holds_sensitive() && !value.is_absent() {
             return Err(NotShown::Sensitive { key: field.key.clone() });
         }
+        if let (Value::Map(entries), Type::Map(map), true) = (value, &field.ty, field.is_rest()) {
+            for (key, value) in entries.to_entries() {
+                writer.entry(&escape::literal(&key), |writer| writer.put(map.value().layer_literal(&value)));
+            }
+            continue;
+        }
         let name = LiteralName::new(field.native_name());
         if !field.leaves_out(value) {
             writer.entry(&name, |writer| writer.put(field.ty.layer_literal(value)));
@@ -271,6 +277,9 @@ impl Json5Writer {
         }
         if field.nullable {
             self.entry(&"nullable", |writer| writer.put(true));
+        }
+        if field.is_rest() {
+            self.entry(&"rest", |writer| writer.put(true));
         }
         if let Some(default) = &field.default {
             self.entry(&"default", |writer| writer.put(field.ty.literal(default)));

@@ -130,6 +130,9 @@ fn key_variants(ty: &Type) -> impl Iterator<Item = &Variant> {
 
 fn attributes(field: &Field, inside: bool) -> String {
     let mut said = Vec::new();
+    if field.is_rest() {
+        said.push("rest".into());
+    }
     if let Some(default) = &field.default {
         said.push(match field.sensitive || inside {
             true => "default <set>".into(),

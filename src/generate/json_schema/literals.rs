@@ -1,7 +1,8 @@
 //! Literals of types as keywords of a JSON Schema, and the members of structs.
 
 use super::context::{Context, LiteralPlace, SchemaPointer};
-use super::operators::{OperatorSchema, absent, computed};
+use super::operators::{OperatorSchema, absent, computed, replaced_value};
+use super::rest::{OpenNamesSchema, RestEntrySchema};
 use super::scalars::{
     EntryKeySchema, JsonTypes, PlainNumber, about_json, float, integer, is_exact, json_value, quantity,
     string, unique,
@@ -23,12 +24,28 @@ pub(super) struct MemberSchemas<'a> {
 }
 
 impl<'a> MemberSchemas<'a> {
-    /// Each field with its value if nothing sets it.
+    /// Each field but the rest with its value if nothing sets it.
     fn each(self) -> impl Iterator<Item = (&'a Field, Option<&'a Value>)> {
-        self.fields.iter().enumerate().map(move |(n, field)| {
+        self.fields.iter().enumerate().filter(|(_, field)| !field.is_rest()).map(move |(n, field)| {
             let default = self.defaults.and_then(|defaults| defaults.get(n));
             (field, default.or(field.default.as_ref()))
         })
+    }
+
+    /// Writes the keywords about names that no field has.
+    fn other_names<M: SerializeMap>(self, map: &mut M) -> Result<(), M::Error> {
+        let context = self.context;
+        let rest = self.fields.iter().find(|field| field.is_rest());
+        let Some((field, Type::Map(ty))) = rest.map(|field| (field, &field.ty)) else {
+            return map.serialize_entry(VALUES, &false);
+        };
+        map.serialize_entry("propertyNames", &OpenNamesSchema { fields: self.fields, map: ty, context })?;
+        let at = SchemaPointer::Key(context.at, VALUES);
+        let all = SchemaPointer::Key(&at, "anyOf");
+        let at = &SchemaPointer::Key(&all, "0");
+        let of_value = Context { place: context.place.of_elements(), at, ..context };
+        let value = ElementSchema { ty: ty.value(), context: of_value };
+        map.serialize_entry(VALUES, &RestEntrySchema { field, map: ty, place: context.place, value, at })
     }
 
     /// Writes the keywords of the object around them.
@@ -43,7 +60,7 @@ impl<'a> MemberSchemas<'a> {
         if !names.is_empty() {
             map.serialize_entry("required", &names)?;
         }
-        map.serialize_entry("additionalProperties", &false)?;
+        self.other_names(map)?;
         let several = self.each().filter(|member| !has_one_name(member));
         let choices: Vec<_> = several.map(|member| one_name(member.0, required(&member))).collect();
         if choices.is_empty() {
@@ -385,7 +402,7 @@ fn keywords<M: SerializeMap>(
     }
 }
 
-/// The keyword that holds the schema of a map's values.
+/// The keyword that holds the schema of a map's values, or of entries beside properties.
 const VALUES: &str = "additionalProperties";
 
 /// An object that changes single entries of a map: each is a value or an operator.
@@ -399,12 +416,7 @@ impl Serialize for ChangedEntrySchemas<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let value = &SchemaPointer::Key(self.literal, VALUES);
         let value = json!({ "$ref": value });
-        let replaced = OperatorSchema {
-            name: OVERRIDE,
-            description: "This value, whatever earlier layers set.",
-            operand: value.clone(),
-        };
-        let replaced = serde_json::to_value(replaced).map_err(serde::ser::Error::custom)?;
+        let replaced = replaced_value(value.clone())?;
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry(
             "description",

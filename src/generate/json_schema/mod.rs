@@ -7,6 +7,7 @@
 mod context;
 mod literals;
 mod operators;
+mod rest;
 mod scalars;
 
 use crate::declaration::Config;

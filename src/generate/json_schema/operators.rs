@@ -1,6 +1,7 @@
 //! Operators of layers in a JSON Schema.
 
 use crate::types::Type;
+use crate::value::OVERRIDE;
 use serde::ser::{Serialize, SerializeMap as _, Serializer};
 use serde_json::json;
 
@@ -31,6 +32,15 @@ impl<T: Serialize> Serialize for OperatorSchema<T> {
         map.serialize_entry("additionalProperties", &false)?;
         map.end()
     }
+}
+
+/// The operator that replaces the value of an entry.
+pub(super) fn replaced_value<E: serde::ser::Error>(
+    operand: serde_json::Value,
+) -> Result<serde_json::Value, E> {
+    let description = "This value, whatever earlier layers set.";
+    let replaced = OperatorSchema { name: OVERRIDE, description, operand };
+    serde_json::to_value(replaced).map_err(E::custom)
 }
 
 pub(super) struct Single<'a, T>(pub(super) &'static str, pub(super) &'a T);

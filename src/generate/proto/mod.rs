@@ -223,6 +223,9 @@ impl<'a> ProtoWriter<'_, 'a> {
         for fact in facts(&described) {
             self.comment(level, &fact);
         }
+        if field.is_rest() {
+            self.comment(level, "JSON of protobuf has the entries in an object of this name.");
+        }
         if json_name(field) != field.native_name() {
             self.comment(level, "JSON names in protobuf have no brackets around them: this one is the key.");
         }
