@@ -141,6 +141,19 @@ change_kinds! {
         "a name is read as another field than before"
         "keep the name with its field, and choose a new one for the other"
 
+    RestAdded "rest-added" Yes Yes stays
+        "old layers that set it under its name; new layers with entries, when read with the old schema"
+        "the entries of a rest are beside the other fields, and its own name is one of theirs"
+        "keep the map, and add another one as the rest"
+    RestRemoved "rest-removed" Yes Yes stays
+        "old layers with entries; new layers that set it under its name, when read with the old schema"
+        "the entries of a rest are beside the other fields, and its own name is one of theirs"
+        "keep `rest: true` until no layer has entries"
+    EntryOrField "entry-or-field" May May stays
+        "layers that use the name"
+        "one of the schemas has a field of this name, and in the other it is an entry of the rest"
+        "choose a name that no layer uses, or make sure that no layer has an entry of this name and exempt the change"
+
     ParentGiven "parent-given" No Yes stays
         "parents that override it, when loaded with the old schema"
         "a parent can override only fields with `mutability: [\"parent\"]`"

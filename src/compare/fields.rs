@@ -26,12 +26,18 @@ pub(super) fn compare<'d>(
         match (old_at, new_at) {
             (Some(old_at), Some(new_at)) => both(walk, &old, old_at, &new, new_at),
             (Some(at), None) => {
+                if let Some(field) = old.get(at).filter(|field| names::entry(field, &new).is_some()) {
+                    walk.removed(ChangeKind::EntryOrField, field, Breaks::May);
+                }
                 let kinds = [ChangeKind::FieldRemoved, ChangeKind::FieldRemovedRequired];
                 if let Some((kind, field, limit)) = alone(&old, at, &new, kinds) {
                     walk.removed(kind, field, limit);
                 }
             }
             (None, Some(at)) => {
+                if let Some(field) = new.get(at).filter(|field| names::entry(field, &old).is_some()) {
+                    walk.added(ChangeKind::EntryOrField, field, Breaks::May, None);
+                }
                 let kinds = [ChangeKind::FieldAdded, ChangeKind::FieldAddedRequired];
                 if let Some((kind, field, limit)) = alone(&new, at, &old, kinds) {
                     let renamed = renamed_from(&gone, field, &mut walk.suggestions);
@@ -56,7 +62,8 @@ fn alone<'d>(
 ) -> Option<(ChangeKind, &'d Field, Breaks)> {
     let field = level.get(at)?;
     let kind = if level.needs_value(at) { required } else { optional };
-    let lives_on = field.names_in_literals().any(|name| other.in_layer(name).is_some());
+    let mut names = field.names_in_literals();
+    let lives_on = names.any(|name| other.in_layer(name).is_some() || other.takes_entry(name));
     Some((kind, field, if lives_on { Breaks::May } else { Breaks::Yes }))
 }
 
@@ -99,7 +106,14 @@ fn both<'d>(
     let overridable = walk.is_at_top() && a.mutability.parent && b.mutability.parent;
     walk.inside(a, b, sensitive, |walk| {
         names::compare(walk, [(a, old), (b, new)], overridable);
-        let is_shared = a.names_in_literals().any(|name| new.in_layer(name) == Some(new_at));
+        let entries = [(a, new), (b, old)].map(|(field, other)| names::entry(field, other));
+        if entries != [None, None] && !a.is_rest() && !b.is_rest() {
+            let [before, after] = entries.map(|name| Some(format!("field {}", escape::literal(name?))));
+            walk.change(ChangeKind::EntryOrField, before, after);
+        }
+        rests(walk, a, b);
+        let is_shared = (a.is_rest() && b.is_rest())
+            || a.names_in_literals().any(|name| new.in_layer(name) == Some(new_at));
         let outer = walk.apart;
         walk.apart |= !is_shared;
         attributes(walk, a, b);
@@ -117,6 +131,8 @@ fn both<'d>(
             (_, _) => {
                 default(walk, [a, b], unset, needs, secret);
                 walk.fields = Some([a, b]);
+                // Layers that set a struct change no entries in its default.
+                let unset = if a.is_rest() || b.is_rest() { [None, None] } else { unset };
                 types(walk, [&a.ty, &b.ty], unset);
             }
         }
@@ -125,6 +141,24 @@ fn both<'d>(
         }
         walk.apart = outer;
     });
+}
+
+/// Reports a map that becomes the rest of its struct, or is one no longer. Its own name is an entry then, which a map whose
+/// values are objects may take.
+fn rests(walk: &mut SchemaWalk<'_>, old: &Field, new: &Field) {
+    let takes_objects = |field: &Field| {
+        let value = field.ty.contents();
+        value.is_some_and(|value| matches!(value, Type::Struct(_) | Type::Map(_) | Type::Json(_)))
+    };
+    let by_name = |field| if takes_objects(field) { Breaks::May } else { Breaks::Yes };
+    let text = Some("rest");
+    match (old.is_rest(), new.is_rest()) {
+        (false, true) => walk.limited(ChangeKind::RestAdded, None::<&str>, text, (by_name(new), Breaks::Yes)),
+        (true, false) => {
+            walk.limited(ChangeKind::RestRemoved, text, None::<&str>, (Breaks::Yes, by_name(old)))
+        }
+        (true, true) | (false, false) => {}
+    }
 }
 
 /// Compares two types: by constraints if both are of one kind, or else by the literals they accept. `defaults` are the

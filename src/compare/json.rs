@@ -148,7 +148,7 @@ fn refuses_of_kind(ty: &Type, max_size: u32) -> bool {
             ty.by_name("").is_none() || json_counts::strings(max_size) > ty.variants().len() as u64
         }
         // A member has a name, and the key of an entry does not begin with `$`.
-        Type::Struct(_) => max_size >= MEMBER,
+        Type::Struct(ty) => max_size >= MEMBER + u32::from(ty.rest().is_some()),
         Type::Map(ty) => ty.min_count > 0 || max_size > MEMBER,
         Type::Vector(_) | Type::Array(_) => {
             let Some((lengths, element)) = counts::lengths(ty).zip(ty.element()) else { return false };

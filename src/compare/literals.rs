@@ -28,9 +28,9 @@ pub(super) fn refused(from: &Type, to: &Type) -> Breaks {
             }
             true
         }
-        (Type::Map(from), Type::Struct(_)) => {
+        (Type::Map(from), Type::Struct(to)) => {
             let has_other_keys = matches!(from.key(), Type::String(StringType { pattern: None, .. }));
-            if !has_other_keys || counts::entries(from).longest.least == 0 {
+            if !has_other_keys || to.rest().is_some() || counts::entries(from).longest.least == 0 {
                 return Breaks::May;
             }
             true
@@ -99,7 +99,9 @@ pub(super) fn are_same([old, new]: [&Type; 2], [before, after]: [&Value; 2]) -> 
             let (old, new) = (old.members(), new.members());
             let mut members = old.iter().zip(new).zip(before.iter().zip(after));
             old.len() == new.len()
-                && members.all(|((a, b), (old, new))| a.key == b.key && are_same([&a.ty, &b.ty], [old, new]))
+                && members.all(|((a, b), (old, new))| {
+                    a.key == b.key && a.is_rest() == b.is_rest() && are_same([&a.ty, &b.ty], [old, new])
+                })
         }
         (Value::List(before), Value::List(after)) => {
             let (Some(old), Some(new)) = (old.element(), new.element()) else { return false };
@@ -159,7 +161,8 @@ fn convert(reader: &Type, writer: &Type, value: &Value) -> Option<Value> {
             let (read, written) = (ty.members(), writer.members());
             let same = read.len() == written.len();
             let members = read.iter().zip(written).zip(values).map(|((a, b), value)| {
-                if (&a.key, a.native_name()) != (&b.key, b.native_name()) {
+                let names = [a, b].map(|member| (&member.key, member.native_name(), member.is_rest()));
+                if names[0] != names[1] {
                     None
                 } else if !value.is_of_type() {
                     a.presence().admits(value).then(|| value.clone())

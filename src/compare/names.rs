@@ -14,7 +14,7 @@ pub(super) fn compare<'d>(
     overridable: bool,
 ) {
     // Without native names, layers use the keys.
-    let are_keys_native = a.names.native().is_none() && b.names.native().is_none();
+    let are_keys_native = a.names.is_native_key() && b.names.is_native_key();
     if a.key != b.key {
         let kind = match (has_alias(b, &a.key), has_alias(a, &b.key)) {
             (true, true) => ChangeKind::KeyAndAliasSwapped,
@@ -28,7 +28,8 @@ pub(super) fn compare<'d>(
         let least = if kind == ChangeKind::KeyChanged { Breaks::May } else { Breaks::No };
         walk.limited(kind, Some(&a.key), Some(&b.key), (backward.max(least), forward.max(least)));
     }
-    if !are_keys_native && a.native_name() != b.native_name() {
+    let is_rest = a.is_rest() || b.is_rest();
+    if !are_keys_native && !is_rest && a.native_name() != b.native_name() {
         let uses = NameUses { in_layers: true, in_overrides: false };
         let limits = (uses.lost(a.native_name(), new), uses.lost(b.native_name(), old));
         let [before, after] = [a, b].map(|field| Some(escape::literal(field.native_name())));
@@ -41,6 +42,11 @@ pub(super) fn compare<'d>(
     for alias in b.names.aliases().iter().filter(|alias| uses.lost(alias.as_str(), old) != Breaks::No) {
         walk.change(ChangeKind::AliasAdded, None::<&str>, Some(alias.text()));
     }
+}
+
+/// The name of a field that is an entry of the rest on the other side.
+pub(super) fn entry<'f>(field: &'f Field, other: &SiblingFields<'_>) -> Option<&'f str> {
+    field.names_in_literals().find(|name| other.takes_entry(name))
 }
 
 fn has_alias(field: &Field, key: &Key) -> bool {
@@ -57,9 +63,13 @@ struct NameUses {
 impl NameUses {
     /// Whether value sources with the name break because the other side does not know it.
     fn lost(self, name: &str, other: &SiblingFields<'_>) -> Breaks {
-        let is_lost = self.in_layers && other.in_layer(name).is_none()
-            || self.in_overrides && other.in_override(name).is_none();
-        if is_lost { Breaks::Yes } else { Breaks::No }
+        let is_unknown = self.in_layers && other.in_layer(name).is_none();
+        match self.in_overrides && other.in_override(name).is_none() {
+            // That is reported as a change of its own.
+            false if is_unknown && other.takes_entry(name) => Breaks::May,
+            false if !is_unknown => Breaks::No,
+            false | true => Breaks::Yes,
+        }
     }
 }
 
@@ -74,7 +84,7 @@ pub(super) fn moved<'d>(
 ) {
     let (Some(field), Some(partner)) = (old.get(at), old.partner.get(at)) else { return };
     let is_own_alias = has_alias(field, &field.key);
-    let is_native = field.names.native().is_none() || is_own_alias;
+    let is_native = field.names.is_native_key() || is_own_alias;
     let key = (field.key.as_str(), NameUses { in_layers: is_native, in_overrides: true });
     let native = field.names.native().map(|name| (name, NameUses { in_layers: true, in_overrides: false }));
     let aliases = field.names.aliases().iter().filter(|alias| !is_own_alias || alias.as_str() != key.0);

@@ -30,6 +30,11 @@ impl<'d> SiblingFields<'d> {
         self.all.position_in_literal(name)
     }
 
+    /// Whether the rest takes an entry with this name.
+    pub(super) fn takes_entry(&self, name: &str) -> bool {
+        self.all.rest_for(name).is_some_and(|(_, _, map)| map.check_key(name).is_ok())
+    }
+
     /// The field that a name means in an override.
     pub(super) fn in_override(&self, name: &str) -> Option<usize> {
         self.all.position_in_path(name)
@@ -74,13 +79,19 @@ impl<'d> SiblingFields<'d> {
     }
 }
 
-/// Pairs the fields that are the same: those with the same key, and then those where the key or native name of one is a
-/// name of the other and of no third field.
+/// Pairs the fields that are the same: those with the same key, the rests, and then those where the key or native name of
+/// one is a name of the other and of no third field.
 pub(super) fn pair(old: &mut SiblingFields<'_>, new: &mut SiblingFields<'_>) {
     for (old_at, field) in old.fields.iter().enumerate() {
         if let Some(new_at) = new.all.position(field.key.as_str()) {
             join(old, old_at, new, new_at);
         }
+    }
+    if let (Some((old_at, ..)), Some((new_at, ..))) = (old.all.rest(), new.all.rest())
+        && !old.has_partner(old_at)
+        && !new.has_partner(new_at)
+    {
+        join(old, old_at, new, new_at);
     }
     // Each field is searched once, to stay linear: a field may have as many aliases as there are fields.
     let asked = |level: &SiblingFields<'_>, other: &SiblingFields<'_>| -> Vec<Option<usize>> {
