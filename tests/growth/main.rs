@@ -28,6 +28,7 @@ mod nested;
 mod plans;
 mod pointers;
 mod products;
+mod rest;
 mod rules;
 mod torn;
 mod types;
@@ -74,6 +75,7 @@ fn main() -> ExitCode {
     let rows = [
         manifests::ROWS,
         names::ROWS,
+        rest::ROWS,
         nested::ROWS,
         products::ROWS,
         values::ROWS,

@@ -175,6 +175,16 @@ beyond! {
     E0412 "struct" "a member's key is beside the literal"
         "{ config: { a: { type: 'struct', fields: { b: { type: 'bool' } }, default: {} } } }"
 
+    // Open structs.
+    E0352 "types." "the type of a field is in `config_types`"
+        "{ config_types: { b: { type: 'bool' } }, config: { a: { type: 'types.b', rest: true } } }"
+    E0352 "rest" "the fields of a struct are not compared"
+        "{ config: { a: { type: 'map', max_count: 1, key: { type: 'string', max_size: 9 }, value: { type: 'bool' }, rest: true },
+                     b: { type: 'map', max_count: 1, key: { type: 'string', max_size: 9 }, value: { type: 'bool' }, rest: true } } }"
+    E0352 "sensitive" "the fields of a struct are not compared"
+        "{ config: { a: { type: 'map', max_count: 1, key: { type: 'string', max_size: 9 }, value: { type: 'bool' }, rest: true },
+                     b: { type: 'bool', sensitive: true } } }"
+
     // The kinds of JSON.
     E0401 "kinds" "a literal is compared with the kinds beside it"
         "{ config: { a: { type: 'json', max_size: 9, kinds: ['array'], default: 1 } } }"

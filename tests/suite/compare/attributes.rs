@@ -149,6 +149,16 @@ const SCHEMAS: &[&str] = &[
     "a: {type:'vector', max_count: 2, default: [{b: 1}], element: {type:'struct', fields: {a: {type:'uint16', name: 'b'}}}}",
     "a: {type:'vector', max_count: 2, unique: true, default: [{b: 1}], element: {type:'struct', fields: {a: {type:'uint16', name: 'b'}}}}",
     "a: {type:'map', max_count: 2, key: {type:'string', max_size: 1}, value: {type:'struct', fields: {a: {type:'uint16', name: 'b'}}}}",
+    "a: {type:'struct', fields: {a: {type:'uint16', default: 1}, x: {type:'map', max_count: 4, key: {type:'string', max_size: 1}, value: {type:'uint16'}, rest: true}}}",
+    "a: {type:'struct', fields: {a: {type:'uint16', default: 1}, x: {type:'map', max_count: 4, key: {type:'string', max_size: 1}, value: {type:'json', max_size: 99}, rest: true}}}",
+    "a: {type:'struct', fields: {a: {type:'uint16', default: 1}, x: {type:'map', max_count: 4, default: {}, key: {type:'string', max_size: 1}, value: {type:'uint16'}}}}",
+    "a: {type:'struct', fields: {a: {type:'uint16', default: 1}, y: {type:'map', max_count: 4, key: {type:'string', max_size: 1}, value: {type:'uint16'}, rest: true}}}",
+    "a: {type:'struct', fields: {a: {type:'uint16', default: 1}, b: {type:'uint8', default: 1}, x: {type:'map', max_count: 4, key: {type:'string', max_size: 1}, value: {type:'uint16'}, rest: true}}}",
+    "a: {type:'struct', fields: {a: {type:'uint16', default: 1}, b: {type:'uint16', default: 1}, x: {type:'map', max_count: 4, key: {type:'string', max_size: 1}, value: {type:'json', max_size: 99}, rest: true}}}",
+    "a: {type:'struct', fields: {a: {type:'uint16', default: 1, name: 'b'}, x: {type:'map', max_count: 4, key: {type:'string', max_size: 1}, value: {type:'uint16'}, rest: true}}}",
+    "a: {type:'struct', fields: {a: {type:'uint16', default: 1, aliases: ['b']}, x: {type:'map', max_count: 4, key: {type:'string', max_size: 1}, value: {type:'uint16'}, rest: true}}}",
+    "a: {type:'uint16', default: 1}, x: {type:'map', max_count: 4, key: {type:'string', max_size: 1}, value: {type:'uint16'}, rest: true}",
+    "x: {type:'map', max_count: 4, key: {type:'string', max_size: 1}, value: {type:'uint16'}, rest: true}",
     BARREN,
 ];
 

@@ -5,7 +5,7 @@ use crate::wire::sealed;
 use confc::declaration::{Declaration, DecodeError, DecodeErrorKind as Kind};
 use confc::types::limits::{MAX_FIELDS, MAX_PATTERN_SIZE};
 use confc::types::{
-    ConstraintKind as C, ConstraintViolation as Violation, NativeNameError, PackagePathError,
+    ConstraintKind as C, ConstraintViolation as Violation, NativeNameError, PackagePathError, RestProblem,
 };
 use confc::types::{PatternError, TypeKind, TypePart, TypeProblem as Problem, VariantNameError};
 use prost::Message;
@@ -39,6 +39,10 @@ pub(crate) fn m(number: u64, parts: &[&[u8]]) -> Vec<u8> {
 fn config(fields: &[&[u8]]) -> Vec<u8> {
     let last = m(1, &[&m(1, &[b"z"]), &m(2, &[&v(1, 1)])]);
     m(10, &[&fields.concat(), &last, &m(2, &[&m(1, &[&[0; 32]])]), &m(3, &[&m(2, &[])])])
+}
+
+fn no_rest(rest: &str, problem: RestProblem) -> Kind {
+    Kind::Rest { rest: rest.into(), problem }
 }
 
 /// A field `a` of this type kind, with these parts behind its type.
@@ -110,7 +114,11 @@ fn fields_and_cases_that_are_unknown_repeated_or_out_of_place() {
     let cases: Vec<(&str, Vec<u8>, Kind)> = vec![
         ("tag 0", vec![0x02, 0x00], Kind::UnknownField { number: 0 }),
         ("unknown section", v(13, 1), Kind::UnknownField { number: 13 }),
-        ("unknown field", config(&[&boolean(&[&v(10, 1)])]), Kind::UnknownField { number: 10 }),
+        ("unknown field", config(&[&boolean(&[&v(11, 1)])]), Kind::UnknownField { number: 11 }),
+        ("rest of no map", config(&[&boolean(&[&v(10, 1)])]), no_rest("a", RestProblem::NoMap)),
+        ("rest that is none", config(&[&boolean(&[&v(10, 0)])]), Kind::DefaultWritten { number: 10 }),
+        ("rest with a name", config(&[&boolean(&[&m(9, &[b"x"]), &v(10, 1)])]), Kind::RestWithName),
+        ("rest with an alias", config(&[&boolean(&[&m(8, &[b"x"]), &v(10, 1)])]), Kind::RestWithName),
         ("unknown case", program(&v(9, 1)), Kind::UnknownField { number: 9 }),
         ("unknown behind a case", program(&[v(3, 1), v(9, 1)].concat()), Kind::UnknownField { number: 9 }),
         ("wire type 6", vec![0x0e, 0x00], Kind::WireType { number: 1, expected: 2, found: 6 }),

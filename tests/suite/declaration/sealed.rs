@@ -118,6 +118,7 @@ impl<I: Iterator<Item = Index>> Picker<I> {
                 field.names = FieldNames::new(native, aliases);
             }
             7 => field.sensitive = true,
+            10 => field.names = FieldNames::rest(),
             _ => {
                 // What it was fits no more.
                 if self.below(4) > 0 {

@@ -66,7 +66,10 @@ fn expected(fields: &[Field], values: &[Value], default: Option<&Value>) -> Json
             Value::Struct(values) => expected(field.ty.members(), values, default),
             value => of_type(&field.ty, value),
         };
-        members.insert(format!("'{}", field.native_name()), told);
+        match told {
+            Json::Object(entries) if field.is_rest() => members.extend(entries),
+            told => _ = members.insert(format!("'{}", field.native_name()), told),
+        }
     }
     Json::Object(members)
 }
@@ -202,27 +205,42 @@ fn flat<'f>(
     spelled: fn(&'f Field) -> &'f str,
     found: &mut BTreeMap<String, FlatText>,
 ) {
+    let around = path;
     for (field, value) in fields.iter().zip(values) {
-        let name = spelled(field);
-        let path = if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
-        let told = match value {
-            Value::Absent | Value::Null => continue,
-            Value::Struct(values) => {
-                flat(field.ty.members(), values, &path, spelled, found);
-                continue;
-            }
-            Value::Json(text) => FlatText::Json(serde_json::from_str(text.as_str()).unwrap()),
-            value => match of_type(&field.ty, value) {
-                Json::String(text) => FlatText::Text(text),
-                Json::Object(number) if number.contains_key("#") => {
-                    FlatText::Text(number["#"].as_str().unwrap().into())
+        let below = |name: &str| if around.is_empty() { name.to_owned() } else { format!("{around}.{name}") };
+        let path = below(spelled(field));
+        match (value, &field.ty) {
+            (Value::Absent | Value::Null, _) => {}
+            (Value::Struct(values), ty) => flat(ty.members(), values, &path, spelled, found),
+            (Value::Map(entries), _) if field.is_rest() && entries.is_empty() => {}
+            (Value::Map(entries), Type::Map(map)) if field.is_rest() && spelled(field).is_empty() => {
+                for (key, value) in entries.to_entries() {
+                    found.insert(below(&key), flat_text(map.value(), &value));
                 }
-                Json::Bool(value) => FlatText::Text(value.to_string()),
-                _ => FlatText::SomeJson,
-            },
-        };
-        found.insert(path, told);
+            }
+            (value, ty) => _ = found.insert(path, flat_text(ty, value)),
+        }
     }
+}
+
+/// The text of a value that is no struct, or that is one in an entry.
+fn flat_text(ty: &Type, value: &Value) -> FlatText {
+    if let Value::Json(text) = value {
+        return FlatText::Json(serde_json::from_str(text.as_str()).unwrap());
+    }
+    match of_type(ty, value) {
+        Json::String(text) => FlatText::Text(text),
+        Json::Object(number) if number.contains_key("#") => {
+            FlatText::Text(number["#"].as_str().unwrap().into())
+        }
+        Json::Bool(value) => FlatText::Text(value.to_string()),
+        _ => FlatText::SomeJson,
+    }
+}
+
+/// The name in properties; empty for a rest, whose entries have names of their own.
+fn native_name(field: &Field) -> &str {
+    if field.is_rest() { "" } else { field.native_name() }
 }
 
 /// Whether a text is the one that is wanted: floats may be written in another way.
@@ -316,7 +334,7 @@ fn java_reads_what_was_written_as_properties() {
     for (valued, told) in samples.iter().zip(told) {
         let parts: Vec<String> = told.split_whitespace().map(text).collect();
         let found = parts.chunks(2).map(|pair| (pair[0].clone(), pair[1].clone())).collect();
-        check_flat(valued, &found, Field::native_name, str::to_owned);
+        check_flat(valued, &found, native_name, str::to_owned);
     }
 }
 

@@ -58,12 +58,14 @@ const OF_FORMATS: RangeInclusive<Code> = Code::E0114..=Code::E0124;
 const WITHOUT_CASES: [RangeInclusive<Code>; 2] = [OF_FORMATS, Code::E0801..=Code::E0810];
 
 /// Codes of layers of values, which no manifest alone can show.
-const OF_LAYERS: [RangeInclusive<Code>; 5] = [
+const OF_LAYERS: [RangeInclusive<Code>; 7] = [
     OF_FORMATS,
     Code::E0413..=Code::E0430,
     Code::E0450..=Code::E0459,
     Code::E0461..=Code::E0462,
+    Code::E0465..=Code::E0465,
     Code::W0401..=Code::W0403,
+    Code::W0407..=Code::W0407,
 ];
 
 /// Whether a code is in one of these ranges.

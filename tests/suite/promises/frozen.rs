@@ -164,6 +164,25 @@ fn native_names() {
 }
 
 #[test]
+fn open_structs() {
+    let rest = |key: &str, value: Type| {
+        let names = FieldNames::rest();
+        Field { names, ..field(key, Type::Map(MapType::new(string(20), value, 3))) }
+    };
+    let inner = StructType::new(vec![
+        Field { sensitive: true, ..field("token", string(9)) },
+        Field { sensitive: true, ..rest("others", string(9)) },
+    ]);
+    check(
+        "rest",
+        &sealed(vec![
+            Field { sensitive: true, ..field("auth", Type::Struct(inner)) },
+            Field { sensitive: true, mutability: Mutability { parent: true }, ..rest("extra", Type::Bool) },
+        ]),
+    );
+}
+
+#[test]
 fn every_attribute_and_shape_of_default() {
     let with = |key: &str, ty: Type, default: Value| Field { default: Some(default), ..field(key, ty) };
     let list = |key: &str, element: Type, default: List| with(key, vector(9, element), Value::List(default));

@@ -260,7 +260,11 @@ proptest! {
         let left_out = seed % config.fields().len();
         let document = parse(Format::Json5, &show::json5_values(config, &values).unwrap()).0;
         let left_out_name = config.fields()[left_out].native_name();
-        let members = document.root().unwrap().members().filter(|(key, _)| key.text() != left_out_name);
+        let is_left_out = |name: &str| match config.fields()[left_out].is_rest() {
+            true => config.as_struct().rest_for(name).is_some(),
+            false => name == left_out_name,
+        };
+        let members = document.root().unwrap().members().filter(|(key, _)| !is_left_out(key.text()));
         let text: String = members
             .map(|(key, value)| format!("{}: {},", escape::literal(key.text()), document.source().slice(value.span())))
             .collect();

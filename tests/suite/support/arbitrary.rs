@@ -7,7 +7,7 @@ use confc::text::escape;
 use confc::types::{
     ArrayType, Bounds, Component, EnumType, Field, FieldNames, FloatKind, FloatType, IntegerKind,
     IntegerType, JsonValue, Key, List, MapEntries, MapType, Mutability, NativeName, PackagePath, Pattern,
-    Presence, StringType, StructType, Type, Unit, Value, Variant, VariantName, VectorType,
+    Presence, StringType, StructType, Type, TypeKind, Unit, Value, Variant, VariantName, VectorType,
     is_canonical_number,
 };
 use proptest::collection::{btree_map, btree_set, vec};
@@ -58,9 +58,9 @@ fn siblings(levels: u32) -> BoxedStrategy<Vec<Field>> {
     keys.prop_flat_map(move |keys| {
         let fields = vec(field(levels), keys.len());
         let names = vec((native_name(), any::<Index>(), any::<bool>(), any::<bool>()), 0..5);
-        (Just(keys), fields, names)
+        (Just(keys), fields, names, any::<bool>())
     })
-    .prop_map(|(keys, mut fields, names)| {
+    .prop_map(|(keys, mut fields, names, is_open)| {
         for (field, key) in fields.iter_mut().zip(&keys) {
             field.key = key.clone();
         }
@@ -79,9 +79,30 @@ fn siblings(levels: u32) -> BoxedStrategy<Vec<Field>> {
                 FieldNames::new(native, aliases)
             };
         }
+        if is_open {
+            open(&mut fields);
+        }
         fields
     })
     .boxed()
+}
+
+/// Makes the first of these fields that is a map with string keys their rest.
+pub(crate) fn open(fields: &mut [Field]) {
+    let is_map = |ty: &Type| matches!(ty, Type::Map(map) if map.key().kind() == TypeKind::String);
+    let Some(at) = fields.iter().position(|field| is_map(&field.ty)) else { return };
+    let others = fields.iter().enumerate().any(|(other, field)| other != at && field.holds_sensitive());
+    let rest = &mut fields[at];
+    let Type::Map(map) = &rest.ty else { return };
+    *rest = Field {
+        ty: Type::Map(map.clone().at_least(0)),
+        names: FieldNames::rest(),
+        sensitive: rest.sensitive || others,
+        default: None,
+        optional: false,
+        deprecated: None,
+        ..rest.clone()
+    };
 }
 
 /// A native name: a key in one of several spellings, or any text that is allowed.

@@ -7,8 +7,8 @@ use crate::support::random::{self, Random};
 use confc::declaration::Declaration;
 use confc::text::escape;
 use confc::types::{
-    ArrayType, Bounds, EnumType, Field, FieldNames, IntegerKind, IntegerType, NativeName, StringType,
-    StructType, Type, Value, Variant, VariantName, VectorType,
+    ArrayType, Bounds, EnumType, Field, FieldNames, IntegerKind, IntegerType, NativeName, RestProblem,
+    StringType, StructType, Type, Value, Variant, VariantName, VectorType,
 };
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
@@ -97,6 +97,7 @@ impl Maker {
                 }
             }
             7 => fields[at].names = self.names(&fields[at]),
+            9 => arbitrary::open(fields),
             _ => {
                 let mut ty = fields[at].ty.clone();
                 self.change_type(&mut ty);
@@ -110,7 +111,7 @@ impl Maker {
                 (field.default, field.deprecated) = (None, None);
             }
         }
-        if !have_other_names(fields) {
+        if !have_other_names(fields) || RestProblem::find(fields).is_some() {
             *fields = before;
         }
     }
@@ -232,6 +233,12 @@ impl Maker {
         let mut members = Vec::new();
         for (field, value) in fields.iter().zip(values) {
             if field.leaves_out(value) || (!field.needs_value() && self.random.once_in(2)) {
+                continue;
+            }
+            if let (Type::Map(map), Value::Map(entries), true) = (&field.ty, value, field.is_rest()) {
+                for (key, value) in entries.to_entries() {
+                    members.push(format!("{}: {}", escape::literal(&key), map.value().layer_literal(&value)));
+                }
                 continue;
             }
             let names: Vec<&str> = field.names_in_literals().collect();

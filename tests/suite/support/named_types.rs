@@ -8,8 +8,8 @@ use confc::text::Sources;
 use std::fmt::Write as _;
 
 /// The attributes that stay beside the name of a type.
-const OF_FIELD: [&str; 8] =
-    ["optional", "nullable", "default", "mutability", "sensitive", "deprecated", "name", "aliases"];
+const OF_FIELD: [&str; 9] =
+    ["optional", "nullable", "default", "mutability", "sensitive", "deprecated", "name", "aliases", "rest"];
 
 /// A manifest that compiles to the same declaration, in which some types have names. The text itself if it has a syntax
 /// error or no types.

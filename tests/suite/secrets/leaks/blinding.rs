@@ -120,7 +120,7 @@ fn a_syntax_error_is_told_as_without_a_secret() {
 #[test]
 fn a_mistake_beside_a_secret_is_drawn_with_its_value() {
     let declarations = super::declarations();
-    let [config, named] =
+    let [config, named, ..] =
         declarations.each_ref().map(|compiled| compiled.declaration().config().expect("a schema"));
     for (format, text) in [
         (

@@ -61,15 +61,16 @@ fn try_all(name: &str, attempt: impl Fn(&mut Random, &str) -> (String, String)) 
     tally.demand(0, 50);
 }
 
-/// The declaration of the texts, and the same one with native names.
-fn declarations() -> [Compiled; 2] {
-    [texts::declaration(), spelling::named_manifest(&texts::declaration())].map(Compiled::of)
+/// The declaration of the texts, the same one with native names, and both with open structs.
+fn declarations() -> [Compiled; 4] {
+    let (plain, named) = (texts::declaration(), spelling::named_manifest(&texts::declaration()));
+    [plain.clone(), named.clone(), texts::opened(&plain), texts::opened(&named)].map(Compiled::of)
 }
 
 /// One of the declarations, and whether it has native names.
-fn one_of<'c>(random: &mut Random, declarations: &'c [Compiled; 2]) -> (&'c Config, bool) {
-    let is_named = random.once_in(2);
-    (declarations[usize::from(is_named)].declaration().config().expect("a schema"), is_named)
+fn one_of<'c>(random: &mut Random, declarations: &'c [Compiled; 4]) -> (&'c Config, bool) {
+    let at = random.below(declarations.len());
+    (declarations[at].declaration().config().expect("a schema"), at % 2 == 1)
 }
 
 /// A text as it is spelled for a declaration.

@@ -74,6 +74,14 @@ pub(super) fn declaration() -> String {
     format!("{{ config: {{\n{}}} }}\n", fields.concat())
 }
 
+/// The declaration with a sensitive rest at its root and in each of its structs.
+pub(super) fn opened(manifest: &str) -> String {
+    let rest = "zz_rest: { type: 'map', max_count: 9, key: { type: 'string', max_size: 40 }, \
+                value: { type: 'string', max_size: 40 }, rest: true, sensitive: true },";
+    let fields = manifest.replace("fields: {", &format!("fields: {{ {rest}"));
+    fields.replacen("config: {", &format!("config: {{ {rest}"), 1)
+}
+
 /// A secret that no other text holds, by chance or otherwise.
 pub(super) fn secret(random: &mut Random) -> String {
     const LETTERS: &[u8] = b"QXZJKVWY0123456789";

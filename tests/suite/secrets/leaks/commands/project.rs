@@ -18,6 +18,10 @@ const INPUTS: [(&str, &str); 3] = [
     ("n", "type: 'uint8', max: 100"),
 ];
 
+/// The declaration of a rest beside sensitive fields, which takes every misspelled name.
+const SECRET_REST: &str = "type: 'map', max_count: 9, key: { type: 'string', max_size: 60 }, \
+                           value: { type: 'string', max_size: 60 }, rest: true, sensitive: true";
+
 /// What one component is made of.
 #[derive(Debug)]
 pub(super) struct Component {
@@ -151,6 +155,9 @@ impl Project {
             };
             let target = if is_included && is_in_shard { &mut shard } else { &mut text };
             target.push(line, [group, 0]);
+        }
+        if random.once_in(3) {
+            text.fixed(format!("    zz_rest: {{ {SECRET_REST} }},\n"));
         }
         text.fixed("  },\n");
         if !types.is_empty() {
