@@ -165,23 +165,7 @@ impl ExportError {
                 let what = Words(format!("{count} more {nulls} in {}", quoted_whole(path)));
                 NoSpelling { what, file }.into()
             }
-            Self::NotAKey { path, name } => {
-                let why = match name.len() {
-                    0..=MAX_NAME => format!(
-                        "its key would be {}; a key of a ConfigMap or Secret has only ASCII letters, digits, `-`, `_` \
-                         and `.`, is not `.`, and does not begin with `..`",
-                        quoted_whole(name)
-                    ),
-                    size => format!(
-                        "its key would have {size} bytes; a key of a ConfigMap or Secret has at most {MAX_NAME}"
-                    ),
-                };
-                let meant = match name.len() {
-                    0..=MAX_NAME => "use names of variables as keys with `--keys env`",
-                    _ => "shorten one of the names in it",
-                };
-                NotAKey { path: KnownName::new(&**path), why: Words(why), meant, file }.into()
-            }
+            Self::NotAKey { path, name } => not_a_key(path, name, file),
             Self::TakenEntry { rest, entry, field } => {
                 let what = match entry {
                     Some(entry) => format!("the entry {} of {}", quoted_whole(entry), quoted_whole(rest)),
@@ -209,6 +193,25 @@ fn null_text(path: &str, pointer: Option<&str>) -> String {
         Some("") => format!("that {path} is null"),
         Some(pointer) => format!("that {} in {path} is null", quoted_whole(pointer)),
     }
+}
+
+/// A name that Kubernetes does not allow as a key of data.
+fn not_a_key(path: &str, name: &str, file: FileName) -> Diagnostic {
+    let why = match name.len() {
+        0..=MAX_NAME => format!(
+            "its key would be {}; a key of a ConfigMap or Secret has only ASCII letters, digits, `-`, `_` \
+             and `.`, is not `.`, and does not begin with `..`",
+            quoted_whole(name)
+        ),
+        size => {
+            format!("its key would have {size} bytes; a key of a ConfigMap or Secret has at most {MAX_NAME}")
+        }
+    };
+    let meant = match name.len() {
+        0..=MAX_NAME => "use names of variables as keys with `--keys env`",
+        _ => "shorten one of the names in it",
+    };
+    NotAKey { path: KnownName::new(path), why: Words(why), meant, file }.into()
 }
 
 findings! {

@@ -60,15 +60,13 @@ pub(crate) fn tree_of<M: Copy>(ty: &Type, value: &Value, mark: M) -> Tree<M> {
 
 /// Puts the tree of a member into that of its struct: the entries of a rest one by one.
 pub(crate) fn put_member<M>(object: &mut TreeMembers<M>, member: &Field, tree: Tree<M>) {
-    match tree.data {
-        Data::Object(entries) if member.is_rest() => {
-            entries.into_iter().for_each(|(key, entry)| _ = object.insert(&key, entry));
-        }
-        data => {
-            let name = if member.is_rest() { WAITING_REST } else { member.native_name() };
-            object.insert(name, Tree { data, ..tree });
-        }
+    if member.is_rest()
+        && let Data::Object(entries) = tree.data
+    {
+        return entries.into_iter().for_each(|(key, entry)| _ = object.insert(&key, entry));
     }
+    let name = if member.is_rest() { WAITING_REST } else { member.native_name() };
+    object.insert(name, tree);
 }
 
 /// The key of a deferred rest in the tree of its struct, whose entries are not known yet. No member or entry has it.

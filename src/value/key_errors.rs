@@ -96,15 +96,11 @@ pub(super) fn unknown_key(
     if !subject.sensitive && key.contains(|c: char| !c.is_ascii() && c.is_whitespace()) {
         return diagnostic.help("write ordinary spaces around the key, as the space bar makes them");
     }
-    let is_path = matches!(meant, Some(Meant::Path(_))) && key.contains('/');
-    if let Some(help) = parts_in_object(fields, (key, spelling)).filter(|_| !is_path) {
+    if let Some(help) = in_another_place(fields, (key, spelling), meant.as_ref(), subject) {
         return diagnostic.help(help);
     }
     if matches!(subject.path, ValuePath::Root) && key == "config" && meant.is_none() {
         return diagnostic.help("write the fields directly, without `config` around them");
-    }
-    if let Some(help) = entry_of_rest(fields, (key, spelling), subject).filter(|_| meant.is_none()) {
-        return diagnostic.help(help);
     }
     match meant.filter(|_| !subject.sensitive) {
         Some(Meant::Name(meant)) => diagnostic.help(help_of_near(key, meant, false)),
@@ -185,6 +181,18 @@ fn parts_in_object(fields: &StructType, (key, spelling): (&str, Spelling)) -> Op
     let parts = if is_map { "entries" } else { "members" };
     let is_object = is_map || field.ty.is_struct();
     is_object.then(|| format!("write the {parts} in an object: `{}: {{ … }}`", shown_key(first)))
+}
+
+/// The remedy for a key that belongs inside a map, struct or rest beside it.
+fn in_another_place(
+    fields: &StructType,
+    key: (&str, Spelling),
+    meant: Option<&Meant<'_>>,
+    subject: &Subject<'_>,
+) -> Option<String> {
+    let is_path = matches!(meant, Some(Meant::Path(_))) && key.0.contains('/');
+    let parts = parts_in_object(fields, key).filter(|_| !is_path);
+    parts.or_else(|| entry_of_rest(fields, key, subject).filter(|_| meant.is_none()))
 }
 
 /// The remedy for a name in a path that an open struct would take as an entry: the path names the rest.

@@ -6,6 +6,7 @@ use crate::diagnostic::Report;
 use crate::syntax::{Format, Node};
 use crate::text::suggest::Suggestions;
 use crate::types::{StructType, Type};
+use std::borrow::Cow;
 
 /// The meaning of an unknown key: a field with a similar name, or a member of the struct beside it.
 pub(super) fn meant<'f>(
@@ -120,4 +121,17 @@ fn elsewhere<'f>(
         level = structs.into_iter().map(|(path, ty, _)| (path, ty)).collect();
     }
     None
+}
+
+/// The path that an unknown key most likely means.
+pub(super) fn meant_path<'f>(meant: Option<&Meant<'f>>, name: &str) -> Option<Cow<'f, str>> {
+    match meant {
+        Some(Meant::Name(name) | Meant::Set(name)) => Some(Cow::Borrowed(*name)),
+        Some(Meant::MemberOf(outer)) => Some(format!("{outer}.{name}").into()),
+        Some(Meant::Path(path)) => Some(path.clone().into()),
+        // A key that contains dots is the path itself.
+        Some(Meant::OfRoot { .. } | Meant::Around | Meant::Anchored) | None => {
+            name.contains('.').then(|| name.to_owned().into())
+        }
+    }
 }

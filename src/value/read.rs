@@ -5,7 +5,7 @@ use super::errors;
 use super::json::{is_json_absence, json};
 use super::key_errors::{self, Meant};
 use super::left_out::{left_empty, left_out, without_indentation};
-use super::meant::meant;
+use super::meant::{meant, meant_path};
 use super::reserved::{INPUTS, SCHEMA, definition, definition_of, is_absence, is_operator};
 use super::rest;
 use super::subject::{Spelling, Subject, ValuePath};
@@ -263,14 +263,7 @@ pub(crate) fn assign<'d, 'f>(
         let position =
             if subject.aliases { ty.position_in_literal(name) } else { ty.position_of_native_name(name) };
         let Some(at) = position else {
-            if let Some((_, rest, map)) = ty.rest_for(name).filter(|_| key.kind() != Kind::Invalid) {
-                if has_reliable_keys(key) {
-                    assigned.rest.push((key, value));
-                    let written = (name, key.span(), value.kind() == Kind::Object);
-                    rest::warn_of_near(ty, written, (rest, map), subject, report);
-                } else {
-                    assigned.whole = false;
-                }
+            if take_entry(ty, (key, value), &mut assigned, subject, report) {
                 continue;
             }
             assigned.whole = false;
@@ -340,17 +333,25 @@ pub(crate) fn assign<'d, 'f>(
     assigned
 }
 
-/// The path that an unknown key most likely means.
-fn meant_path<'f>(meant: Option<&Meant<'f>>, name: &str) -> Option<Cow<'f, str>> {
-    match meant {
-        Some(Meant::Name(name) | Meant::Set(name)) => Some(Cow::Borrowed(*name)),
-        Some(Meant::MemberOf(outer)) => Some(format!("{outer}.{name}").into()),
-        Some(Meant::Path(path)) => Some(path.clone().into()),
-        // A key that contains dots is the path itself.
-        Some(Meant::OfRoot { .. } | Meant::Around | Meant::Anchored) | None => {
-            name.contains('.').then(|| name.to_owned().into())
-        }
+/// Takes a member of an object as an entry of the rest, and warns if it most likely means a field. Returns whether the
+/// struct is open for it.
+fn take_entry<'d>(
+    ty: &StructType,
+    (key, value): (Node<'d>, Node<'d>),
+    assigned: &mut Assigned<'d, '_>,
+    subject: &Subject<'_>,
+    report: &mut Report,
+) -> bool {
+    let rest = ty.rest_for(key.text()).filter(|_| key.kind() != Kind::Invalid);
+    let Some((_, rest, map)) = rest else { return false };
+    if has_reliable_keys(key) {
+        assigned.rest.push((key, value));
+        let written = (key.text(), key.span(), value.kind() == Kind::Object);
+        rest::warn_of_near(ty, written, (rest, map), subject, report);
+    } else {
+        assigned.whole = false;
     }
+    true
 }
 
 /// The field, or member of the struct that `subject` is, with this name in a path or pointer, and its position. Reports

@@ -223,12 +223,7 @@ impl<'a> ProtoWriter<'_, 'a> {
         for fact in facts(&described) {
             self.comment(level, &fact);
         }
-        if field.is_rest() {
-            self.comment(level, "JSON of protobuf has the entries in an object of this name.");
-        }
-        if json_name(field) != field.native_name() {
-            self.comment(level, "JSON names in protobuf have no brackets around them: this one is the key.");
-        }
+        self.json_comments(level, field);
         if matches!(element, Type::Enum(ty) if !fits(ty)) {
             self.comment(level, "Enum numbers in protobuf have 32 bits: this is the variant's number.");
         }
@@ -296,6 +291,16 @@ impl<'a> ProtoWriter<'_, 'a> {
     /// The option that hides a value in debug output.
     fn redaction(&self, field: &Field) -> Option<&'static str> {
         (field.sensitive && self.redaction == Redaction::Option).then_some("debug_redact = true")
+    }
+
+    /// Writes how JSON of protobuf differs from layers.
+    fn json_comments(&mut self, level: usize, field: &Field) {
+        if field.is_rest() {
+            self.comment(level, "JSON of protobuf has the entries in an object of this name.");
+        }
+        if json_name(field) != field.native_name() {
+            self.comment(level, "JSON names in protobuf have no brackets around them: this one is the key.");
+        }
     }
 
     fn options(&self, field: &Field) -> String {
