@@ -333,8 +333,7 @@ pub(crate) fn assign<'d, 'f>(
     assigned
 }
 
-/// Takes a member of an object as an entry of the rest, and warns if it most likely means a field. Returns whether the
-/// struct is open for it.
+/// Takes a member of an object as an entry of the rest. Returns whether the struct is open for it.
 fn take_entry<'d>(
     ty: &StructType,
     (key, value): (Node<'d>, Node<'d>),
