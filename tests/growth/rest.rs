@@ -36,13 +36,13 @@ pub(crate) const ROWS: &[Row] = &[
     }),
     row("set: entries of a rest", 300, 0, |bench, size| {
         open(bench, size);
-        bench.write("l.json5", "{}".to_owned());
+        bench.write("l.json5", "{}");
         bench.write("set.rsp", list(size, |at| format!("--set=s.others.e{at}=true\n")));
         words("values m.cml l.json5 @set.rsp -o o.cvf")
     }),
     row("patch: entries of a rest", 300, 0, |bench, size| {
         open(bench, size);
-        bench.write("l.json5", "{}".to_owned());
+        bench.write("l.json5", "{}");
         let operation = |at| format!("{{ op: 'add', path: '/s/e{at}', value: true }}, ");
         bench.write("p.json5", format!("[{}]", list(size, operation)));
         words("values m.cml l.json5 --patch p.json5 -o o.cvf")
