@@ -10,8 +10,13 @@ use crate::types::{Type, TypeKind};
 /// The attributes that a rest cannot have, because its entries have names of their own, or because it is empty without
 /// entries.
 const NAMES: [Attribute; 2] = [Attribute::Name, Attribute::Aliases];
-const VALUES: [Attribute; 4] =
-    [Attribute::Default, Attribute::Optional, Attribute::Deprecated, Attribute::MinCount];
+const VALUES: [Attribute; 5] = [
+    Attribute::Default,
+    Attribute::Optional,
+    Attribute::Nullable,
+    Attribute::Deprecated,
+    Attribute::MinCount,
+];
 
 impl Checker<'_> {
     /// Whether a field is declared as the rest. Reports a rest outside of `config`, where no struct is open.

@@ -255,7 +255,7 @@ impl Checker<'_> {
     /// Warns about a constraint that every value satisfies.
     pub(super) fn says_nothing(&mut self, attributes: &Attributes<'_>, attribute: Attribute, node: Node<'_>) {
         let key = attributes.entry(attribute).map_or(node, |(key, _)| key);
-        self.report.push(errors::says_nothing(key, node, attribute));
+        self.report.push(errors::bounds::says_nothing(key, node, attribute));
     }
 
     /// Reads a size or count. Reports a missing or invalid one.

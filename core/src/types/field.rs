@@ -1,6 +1,8 @@
 //! Names, secrets and values of fields.
 
-use super::{ConstraintViolation, Field, FieldNames, Key, MapEntries, Mutability, NativeName, Presence, Type, Value};
+use super::{
+    ConstraintViolation, Field, FieldNames, Key, MapEntries, Mutability, NativeName, Presence, Type, Value,
+};
 
 impl Field {
     /// A required field with only a key and a type.

@@ -11,7 +11,7 @@ pub enum RestProblem {
     NoMap,
     /// The keys of its map are not strings.
     EnumKeys,
-    /// It has a default, is optional or deprecated, or needs an entry: a rest without entries is empty.
+    /// It has a default, is optional, nullable or deprecated, or needs an entry: a rest without entries is empty.
     Unset,
     /// Another field beside it is a rest.
     Second,
@@ -26,7 +26,7 @@ impl Display for RestProblem {
         f.write_str(match self {
             Self::NoMap => "it is not a map",
             Self::EnumKeys => "the keys of its map are not strings",
-            Self::Unset => "it has a default or a least count, or is optional or deprecated",
+            Self::Unset => "it has a default or a least count, or is optional, nullable or deprecated",
             Self::Second => "another field beside it is a rest",
             Self::NotSensitive => "it is not sensitive beside a sensitive field",
         })
@@ -51,8 +51,10 @@ impl RestProblem {
     fn of(rest: &Field) -> Option<Self> {
         let Type::Map(map) = &rest.ty else { return Some(Self::NoMap) };
         let Type::String(_) = map.key() else { return Some(Self::EnumKeys) };
-        let is_set =
-            rest.default.is_some() || rest.optional || rest.deprecated.is_some() || map.min_count > 0;
+        let is_set = rest.default.is_some()
+            || rest.presence().may_lack_value()
+            || rest.deprecated.is_some()
+            || map.min_count > 0;
         is_set.then_some(Self::Unset)
     }
 }

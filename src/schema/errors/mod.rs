@@ -476,21 +476,6 @@ fn differing_attributes(first: &Field, second: &Field) -> String {
     if differing.is_empty() { "attributes of members".into() } else { names(differing) }
 }
 
-/// A constraint that every value of the type satisfies.
-pub(super) fn says_nothing(key: Node<'_>, value: Node<'_>, attribute: Attribute) -> Diagnostic {
-    let message = if matches!(attribute, Attribute::Optional | Attribute::Nullable) {
-        let name = attribute.name();
-        format!("`{name}: false` has no effect: no field is {name} without it")
-    } else if attribute == Attribute::Rest {
-        "`rest: false` has no effect: no map is a rest without it".to_owned()
-    } else if attribute == Attribute::Kinds {
-        "`kinds` has no effect: without it, a json takes the same kinds".to_owned()
-    } else {
-        format!("`{}` has no effect: every value satisfies it", attribute.name())
-    };
-    Diagnostic::new(Code::W0301, message).at(key.span().to(value.span()), "left out").help("remove it")
-}
-
 /// A field that looks like a secret by its name: its path or its native name.
 pub(super) fn not_sensitive(name: &str, place: Span) -> Diagnostic {
     let name = escape::quoted(name);
