@@ -88,7 +88,8 @@ impl ValueSource {
 }
 
 /// Whether a value source that both declarations accept means something else for the one than for the other: it sets a
-/// number that they count in different units, or a null that is the absent value for only one of them.
+/// number that they count in different units, a null that is the absent value for only one of them, or an entry of a
+/// rest that is a member of the other.
 fn means_other(source: &ValueSource, [a, b]: [&Declaration; 2]) -> bool {
     let (Some(a), Some(b)) = (a.config(), b.config()) else { return false };
     let fields = [a, b].map(|config| Type::Struct(StructType::new(config.fields().to_vec())));
@@ -134,7 +135,15 @@ fn is_read_as_other(a: &Type, b: &Type, json: &serde_json::Value) -> bool {
     match (a, b, json) {
         (Type::Struct(a), Type::Struct(b), Json::Object(members)) => members.iter().any(|(key, json)| {
             let member = |ty: &StructType| Some(ty.members()[ty.position_in_literal(key)?].clone());
-            member(a).zip(member(b)).is_some_and(|(a, b)| is_other_in(&a, &b, json))
+            match (member(a), member(b)) {
+                (Some(a), Some(b)) => is_other_in(&a, &b, json),
+                (Some(_), None) => b.rest_for(key).is_some(),
+                (None, Some(_)) => a.rest_for(key).is_some(),
+                (None, None) => {
+                    let entries = a.type_in_literal(key).zip(b.type_in_literal(key));
+                    entries.is_some_and(|(a, b)| is_read_as_other(a, b, json))
+                }
+            }
         }),
         (Type::Map(a), Type::Map(b), Json::Object(entries)) => {
             entries.values().any(|json| is_read_as_other(a.value(), b.value(), json))

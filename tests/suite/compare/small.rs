@@ -1,12 +1,13 @@
 //! Small schemas of every shape and what becomes of them by small changes. Everything is drawn from a handful of names,
 //! bounds and values, so that what may meet does.
 
+use crate::support::arbitrary::{map_of_values, open};
 use crate::support::mutations::{add_alias, have_other_names, takes_default};
 use crate::support::random::Random;
 use confc::types::{
     ArrayType, Bounds, EnumType, Field, FieldNames, FloatKind, FloatType, IntegerKind, IntegerType, JsonKind,
-    JsonKinds, JsonText, JsonType, Key, List, MapEntries, MapType, NativeName, Pattern, StringType,
-    StructType, Type, Unit, Value, Variant, VectorType,
+    JsonKinds, JsonText, JsonType, Key, List, MapEntries, MapType, NativeName, Pattern, RestProblem,
+    StringType, StructType, Type, Unit, Value, Variant, VectorType,
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -87,6 +88,9 @@ impl Small {
             if !have_other_names(&fields) {
                 fields.iter_mut().for_each(|field| field.names = FieldNames::default());
             }
+        }
+        if self.random.once_in(3) {
+            open(&mut fields);
         }
         fields
     }
@@ -281,7 +285,8 @@ impl Small {
             Type::Struct(ty) => {
                 let members: Option<Box<[Value]>> =
                     ty.members().iter().map(|member| self.field_value(member)).collect();
-                Value::Struct(members?)
+                // No literal gives an entry of a rest the name of a member.
+                Value::Struct(members.filter(|members| ty.taken_entry(members).is_none())?)
             }
             Type::Vector(VectorType { min_count, max_count, element, .. }) => {
                 let count = self.between(*min_count, (*max_count).min(4));
@@ -321,7 +326,7 @@ impl Small {
     fn change(&mut self, fields: &mut Vec<Field>, top: bool) {
         let before = fields.clone();
         let at = self.random.below(fields.len());
-        match self.random.below(16) {
+        match self.random.below(18) {
             0 if fields.len() > 1 => drop(fields.remove(at)),
             1 if fields.len() < KEYS.len() => {
                 let key = KEYS[self.random.below(KEYS.len())];
@@ -352,6 +357,10 @@ impl Small {
             8 => fields[at].optional = !fields[at].optional,
             9 => fields[at].nullable = !fields[at].nullable,
             10 if fields[at].ty.is_struct() => self.move_default(&mut fields[at]),
+            16 | 17 => match fields.iter_mut().find(|field| field.is_rest()) {
+                Some(rest) => rest.names = FieldNames::default(),
+                None => open(fields),
+            },
             _ => {
                 let mut ty = fields[at].ty.clone();
                 self.change_type(&mut ty);
@@ -359,7 +368,7 @@ impl Small {
             }
         }
         fit(fields);
-        if !have_other_names(fields) {
+        if !have_other_names(fields) || RestProblem::find(fields).is_some() {
             *fields = before;
         }
     }
@@ -457,7 +466,7 @@ fn fit_type(ty: &mut Type) {
         Type::Map(map) => {
             let mut value = map.value().clone();
             fit_type(&mut value);
-            *ty = crate::support::arbitrary::map_of_values(map, value);
+            *ty = map_of_values(map, value);
         }
         Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) | Type::Enum(_) | Type::Json(_) => {}
     }

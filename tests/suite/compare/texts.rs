@@ -54,6 +54,17 @@ impl Small {
         let mut members = Vec::new();
         for (at, field) in fields.iter().enumerate() {
             let default = behind.and_then(|values| values.get(at)).or(field.default.as_ref());
+            if let (Type::Map(map), true) = (&field.ty, field.is_rest()) {
+                let is_taken =
+                    |key: &str| fields.iter().any(|field| field.names_in_literals().any(|name| name == key));
+                let entries = self.entries(map, default, operators).into_iter();
+                members.extend(
+                    entries
+                        .filter(|(key, _)| !is_taken(key))
+                        .map(|(key, said)| format!("{}: {said}", literal(&key))),
+                );
+                continue;
+            }
             let optional = default.is_some() || !field.needs_value();
             if optional && self.random.once_in(2) || self.random.once_in(40) {
                 continue;
@@ -95,8 +106,13 @@ impl Small {
         elements.join(", ")
     }
 
-    /// An object of up to so many entries, most often of keys that there are.
-    fn entries(&mut self, map: &MapType, default: Option<&Value>, operators: bool) -> String {
+    /// Up to so many entries, most often of keys that there are.
+    fn entries(
+        &mut self,
+        map: &MapType,
+        default: Option<&Value>,
+        operators: bool,
+    ) -> BTreeMap<Box<str>, String> {
         let known: Vec<Box<str>> =
             default.and_then(Value::as_map).map_or(Vec::new(), |map| map.keys().into());
         let mut entries = BTreeMap::new();
@@ -114,8 +130,7 @@ impl Small {
             };
             entries.insert(key, said);
         }
-        let entries = entries.iter().map(|(key, said)| format!("{}: {said}", literal(key)));
-        format!("{{ {} }}", entries.collect::<Vec<_>>().join(", "))
+        entries
     }
 
     /// A literal of a field, or that it is null or has no value.
@@ -141,7 +156,11 @@ impl Small {
                 let other = self.random.pick(&["0s", "1s", "1000ms", "0.5KiB"]).to_owned();
                 format!("\"{}\"", value.filter(|_| !self.random.once_in(3)).unwrap_or(other))
             }
-            Type::Map(map) if !self.random.once_in(4) => self.entries(map, default, operators),
+            Type::Map(map) if !self.random.once_in(4) => {
+                let entries = self.entries(map, default, operators);
+                let entries = entries.iter().map(|(key, said)| format!("{}: {said}", literal(key)));
+                format!("{{ {} }}", entries.collect::<Vec<_>>().join(", "))
+            }
             Type::Integer(_) | Type::Float(_) if self.random.once_in(3) => {
                 self.random.pick(NUMBERS).to_owned()
             }

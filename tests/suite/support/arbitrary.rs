@@ -100,6 +100,7 @@ pub(crate) fn open(fields: &mut [Field]) {
         sensitive: rest.sensitive || others,
         default: None,
         optional: false,
+        nullable: false,
         deprecated: None,
         ..rest.clone()
     };
