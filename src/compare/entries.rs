@@ -15,7 +15,8 @@ pub(super) fn compare(walk: &mut SchemaWalk<'_>, [old, new]: [SidedMap<'_>; 2]) 
     if walk.literals_only {
         return;
     }
-    let refused = (refused(old, new), refused(new, old));
+    let [old_lacks, new_lacks] = walk.lacking;
+    let refused = (refused((old, old_lacks), new), refused((new, new_lacks), old));
     if refused != (Breaks::No, Breaks::No) {
         let text = |(_, lengths, default): SidedMap<'_>| {
             let count = default.and_then(Value::as_map).map_or(0, MapEntries::len);
@@ -28,8 +29,8 @@ pub(super) fn compare(walk: &mut SchemaWalk<'_>, [old, new]: [SidedMap<'_>; 2]) 
 }
 
 /// Whether a layer that sets and unsets entries of the default of `from` gives the default of `to` too many or too few
-/// entries.
-fn refused(from: SidedMap<'_>, to: SidedMap<'_>) -> Breaks {
+/// entries. `lacking` is whether a struct around `from` is absent or null by default.
+fn refused((from, lacking): (SidedMap<'_>, bool), to: SidedMap<'_>) -> Breaks {
     let ((from_type, from_lengths, before), (_, to_lengths, behind)) = (from, to);
     let behind = match (before, behind) {
         (_, Some(Value::Map(behind))) => behind,
@@ -40,7 +41,7 @@ fn refused(from: SidedMap<'_>, to: SidedMap<'_>) -> Breaks {
         // The removal of a default is a change of its own, and without defaults only the allowed counts differ.
         (_, _) => return Breaks::No,
     };
-    let lacks_map = before.is_some_and(|before| !before.is_of_type());
+    let lacks_map = before.map_or(lacking, |before| !before.is_of_type());
     let before = before.and_then(Value::as_map);
     let in_both = before
         .map_or(0, |before| before.keys().iter().filter(|key| behind.position(key).is_some()).count() as u64);
@@ -56,7 +57,7 @@ fn refused(from: SidedMap<'_>, to: SidedMap<'_>) -> Breaks {
     let most = Count { least: most(longest.least, keys.least), most: most(longest.most, keys.most) };
     let too_many = most.beyond(to_lengths.max.into());
 
-    // Unsetting entries leaves an absent map absent, and null null.
+    // Unsetting entries leaves an absent map absent, and null null; and so it does with an absent or null struct.
     if lacks_map && behind - known < u64::from(to_lengths.min) {
         return Breaks::Yes;
     }

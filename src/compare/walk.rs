@@ -27,6 +27,8 @@ pub(super) struct SchemaWalk<'d> {
     pub(super) barren: (bool, bool),
     /// Whether layers have no name for the field, or for one around it, that both sides read as this field.
     pub(super) apart: bool,
+    /// Whether a struct around the field is absent or null by default, on the old side and on the new one.
+    pub(super) lacking: [bool; 2],
 }
 
 impl<'d> SchemaWalk<'d> {
