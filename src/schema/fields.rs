@@ -129,7 +129,10 @@ impl Checker<'_> {
             deprecated: deprecated.map(|node| node.text().into()),
             names,
         };
-        self.check_ambiguous(&field, attributes.value(Attribute::Default), &context.path);
+        // A rest has no default at all, which is reported.
+        if rest.is_none() {
+            self.check_ambiguous(&field, attributes.value(Attribute::Default), &context.path);
+        }
         let checked = CheckedField {
             field,
             key,
