@@ -5,7 +5,7 @@ use super::reserved::{
     INPUTS, SCHEMA, TEXT, is_operator, meant_operator, misplaced_operator, spelled_with_dollar,
 };
 use super::subject::{Spelling, Subject, ValuePath, shown_key};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Report};
 use crate::syntax::{Node, PLACEHOLDER_AS_KEY};
 use crate::text::{Span, escape, suggest};
 use crate::types::{Field, StructType, Type};
@@ -241,6 +241,20 @@ fn named(field: &Field, spelling: Spelling, subject: &Subject<'_>) -> String {
 
 /// The code for the old name of a field.
 pub(crate) const OLD_KEY: Code = Code::W0401;
+
+/// Warns of an old name and of a deprecated field.
+pub(super) fn warn(key: (&str, Span, Spelling), field: &Field, subject: &Subject<'_>, report: &mut Report) {
+    let (name, place, spelling) = key;
+    if subject.kept == Some(place) {
+        return;
+    }
+    if name != spelling.of(field) {
+        report.push(old_key(key, spelling.of(field), field, subject));
+    }
+    if let Some(why) = field.deprecated.as_deref().filter(|_| subject.aliases) {
+        report.push(deprecated((place, spelling), field, why, subject));
+    }
+}
 
 /// An old name; `new` is the name of the field now.
 pub(crate) fn old_key(

@@ -328,7 +328,7 @@ pub(crate) fn assign<'d, 'f>(
         let Some(field) = fields.get(*at) else { continue };
         // An earlier message says which of the two keys to keep.
         let name = if set_twice.contains(field.key.as_str()) { field.native_name() } else { given.text() };
-        warn((name, given.span(), Spelling::Native), field, subject, report);
+        key_errors::warn((name, given.span(), Spelling::Native), field, subject, report);
     }
     assigned
 }
@@ -364,27 +364,13 @@ pub(crate) fn named<'f>(
     let (name, _, spelling) = key;
     let found = spelling.position(fields, name).and_then(|at| Some((at, fields.members().get(at)?)));
     match found {
-        Some((_, field)) => warn(key, field, subject, report),
+        Some((_, field)) => key_errors::warn(key, field, subject, report),
         None => {
             let meant = meant(fields, (name, spelling), None, subject, report);
             report.push(key_errors::unknown_key(fields, key, meant, subject));
         }
     }
     found
-}
-
-/// Warns of an old name and of a deprecated field.
-fn warn(key: (&str, Span, Spelling), field: &Field, subject: &Subject<'_>, report: &mut Report) {
-    let (name, place, spelling) = key;
-    if subject.kept == Some(place) {
-        return;
-    }
-    if name != spelling.of(field) {
-        report.push(key_errors::old_key(key, spelling.of(field), field, subject));
-    }
-    if let Some(why) = field.deprecated.as_deref().filter(|_| subject.aliases) {
-        report.push(key_errors::deprecated((place, spelling), field, why, subject));
-    }
 }
 
 fn list(ty: &Type, node: Node<'_>, subject: &Subject<'_>, report: &mut Report) -> Option<List> {

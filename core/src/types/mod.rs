@@ -72,10 +72,9 @@ pub use pattern::{Pattern, PatternError, Patterns};
 pub use presence::Presence;
 pub use quantity::{MAX_QUANTITY_DIGITS, Quantity, QuantityError, SHORT_NAMES, in_unit, quantity_text};
 pub use rest::{RestProblem, TakenEntry};
-pub use struct_type::StructType;
 pub use ty::{
-    ArrayType, Bounds, Field, FloatType, IntegerType, JsonType, MapType, Mutability, StringType, Type,
-    VectorType,
+    ArrayType, Bounds, Field, FloatType, IntegerType, JsonType, MapType, Mutability, StringType, StructType,
+    Type, VectorType,
 };
 pub use type_kind::{FloatKind, IntegerKind, TypeForm, TypeKind, TypePart, UnknownTypeKind};
 pub use type_problem::TypeProblem;

@@ -1,22 +1,8 @@
 //! Structs: their members by key, and by the names in paths and literals.
 
-use super::{Field, MapType, NameIndex, Type};
+use super::ty::StructMembers;
+use super::{Field, MapType, NameIndex, StructType, Type};
 use std::sync::Arc;
-
-/// A struct type: at least one member, sorted by key; all names are unique.
-#[derive(Debug, Clone, PartialEq)]
-pub struct StructType(Arc<StructMembers>);
-
-/// Clones share it. It is behind one pointer, so that [`Type`] stays small.
-#[derive(Debug, Clone, PartialEq)]
-struct StructMembers {
-    fields: Box<[Field]>,
-    names: NameIndex,
-    /// The position of the rest.
-    rest: Option<u32>,
-    /// Whether it is open, or a struct inside of it is.
-    holds_rest: bool,
-}
 
 impl StructType {
     /// Sorts the members. A schema refuses the type if a name is repeated.

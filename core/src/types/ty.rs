@@ -1,7 +1,7 @@
 //! Types: a type kind with its constraints and parts; fields, which structs are made of.
 
 use super::{
-    EnumType, FieldNames, FloatKind, IntegerKind, JsonKind, JsonKinds, Key, Pattern, StructType, TypeKind,
+    EnumType, FieldNames, FloatKind, IntegerKind, JsonKind, JsonKinds, Key, NameIndex, Pattern, TypeKind,
     Unit, Value, Variant,
 };
 use std::sync::Arc;
@@ -115,6 +115,21 @@ pub struct JsonType {
     pub max_size: u32,
     /// The kinds that the value itself may have. Values inside it have any kind.
     pub kinds: JsonKinds,
+}
+
+/// A struct type: at least one member, sorted by key; all names are unique.
+#[derive(Debug, Clone, PartialEq)]
+pub struct StructType(pub(super) Arc<StructMembers>);
+
+/// Clones share it. It is behind one pointer, so that [`Type`] stays small.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct StructMembers {
+    pub(super) fields: Box<[Field]>,
+    pub(super) names: NameIndex,
+    /// The position of the rest.
+    pub(super) rest: Option<u32>,
+    /// Whether it is open, or a struct inside of it is.
+    pub(super) holds_rest: bool,
 }
 
 /// A field of a schema or a member of a struct.
