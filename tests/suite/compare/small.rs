@@ -449,7 +449,8 @@ fn fit(fields: &mut [Field]) {
     for field in fields {
         fit_type(&mut field.ty);
         field.nullable &= !field.ty.is_json();
-        field.default = field.default.take().filter(|default| takes_default(field, default));
+        field.default =
+            field.default.take().filter(|default| !field.is_rest() && takes_default(field, default));
     }
 }
 

@@ -34,7 +34,7 @@ fn valued() -> impl Strategy<Value = (Declaration, Vec<Value>)> {
         let declaration =
             Declaration::seal(Component::default(), Some(Schema::new(fields, value_source).unwrap()))
                 .unwrap();
-        let values: Vec<_> = config(&declaration).fields().iter().map(arbitrary::field_value).collect();
+        let values = arbitrary::members(config(&declaration).fields());
         (Just(declaration), values)
     })
 }
@@ -230,8 +230,7 @@ proptest! {
     #[test]
     fn layers_that_disagree_are_refused_in_either_order(
         (declaration, values, others) in valued().prop_flat_map(|(declaration, values)| {
-            let others: Vec<_> =
-                config(&declaration).fields().iter().map(arbitrary::field_value).collect();
+            let others = arbitrary::members(config(&declaration).fields());
             (Just(declaration), Just(values), others)
         })
     ) {

@@ -392,7 +392,7 @@ pub(crate) fn value(ty: &Type) -> BoxedStrategy<Value> {
             let numbers: Vec<i64> = ty.variants().iter().map(|variant| variant.number).collect();
             select(numbers).prop_map(Value::Variant).boxed()
         }
-        Type::Struct(ty) => members(ty).prop_map(Value::Struct).boxed(),
+        Type::Struct(ty) => members(ty.members()).prop_map(|values| Value::Struct(values.into())).boxed(),
         Type::Vector(ty) => {
             let counts = ty.min_count as usize..=4;
             elements(&ty.element, counts, ty.unique)
@@ -448,9 +448,25 @@ fn string_value(ty: &StringType) -> BoxedStrategy<String> {
         .boxed()
 }
 
-fn members(ty: &StructType) -> BoxedStrategy<Box<[Value]>> {
-    let values: Vec<BoxedStrategy<Value>> = ty.members().iter().map(field_value).collect();
-    values.prop_map(Into::into).boxed()
+/// Values of fields beside one another. A literal can say them: no entry of a rest has the
+/// name of a member.
+pub(crate) fn members(fields: &[Field]) -> BoxedStrategy<Vec<Value>> {
+    let values: Vec<BoxedStrategy<Value>> = fields.iter().map(field_value).collect();
+    let rest = fields.iter().position(Field::is_rest);
+    let ty = StructType::new(fields.to_vec());
+    values
+        .prop_map(move |mut values| {
+            if let (Some(at), Some((_, _, map))) = (rest, ty.rest())
+                && let Value::Map(entries) = &values[at]
+            {
+                let mut entries = entries.to_entries();
+                entries.retain(|(key, _)| ty.position_in_literal(key).is_none());
+                values[at] =
+                    Value::Map(MapEntries::of(map.value(), entries).expect("they were entries before"));
+            }
+            values
+        })
+        .boxed()
 }
 
 fn elements(element: &Type, counts: std::ops::RangeInclusive<usize>, unique: bool) -> BoxedStrategy<Value> {

@@ -252,6 +252,6 @@ impl Maker {
     }
 
     pub(crate) fn values(&mut self, fields: &[Field]) -> Vec<Value> {
-        fields.iter().map(|field| self.sample(arbitrary::field_value(field))).collect()
+        self.sample(arbitrary::members(fields))
     }
 }

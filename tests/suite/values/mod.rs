@@ -31,7 +31,7 @@ pub(crate) fn declared() -> impl Strategy<Value = (Declaration, Vec<Value>)> {
         (!fields.is_empty()).then(|| seal(fields))
     });
     fields.prop_flat_map(|declaration| {
-        let values: Vec<_> = config(&declaration).fields().iter().map(arbitrary::field_value).collect();
+        let values = arbitrary::members(config(&declaration).fields());
         (Just(declaration), values)
     })
 }

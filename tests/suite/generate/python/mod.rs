@@ -74,7 +74,7 @@ fn samples(number: usize) -> Vec<Sample> {
 
 fn other_values(declaration: &Declaration, runner: &mut TestRunner) -> Vec<Value> {
     let fields = declaration.config().expect("a schema").fields();
-    fields.iter().map(|field| arbitrary::field_value(field).new_tree(runner).unwrap().current()).collect()
+    arbitrary::members(fields).new_tree(runner).unwrap().current()
 }
 
 /// Whether there is a Python of the oldest version that is promised, or a later one.

@@ -179,8 +179,7 @@ const MANIFEST: &str = "{ config: {
 fn arbitrary() -> Vec<Sample> {
     let mut runner = random::runner();
     let strategy = declared().prop_flat_map(|(declaration, values)| {
-        let others: Vec<_> =
-            config(&declaration).fields().iter().map(crate::support::arbitrary::field_value).collect();
+        let others = crate::support::arbitrary::members(config(&declaration).fields());
         (proptest::prelude::Just((declaration, values)), others)
     });
     let mut samples = Vec::new();
