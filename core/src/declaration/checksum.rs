@@ -27,6 +27,7 @@
 //!              enum          → u32le(n) ‖ (u8(len) ‖ name ‖ i64le(number))… by name
 //!              struct        → u32le(n) ‖ F… by key
 //!              map           → T(key) ‖ T(value)
+//!              union         → u32le(n) ‖ (u8(len) ‖ name ‖ T(case))… by name
 //! rule       = u32le(len) ‖ canonical text with its `for`, in ascending byte order
 //! ```
 //! The first byte distinguishes the versions: 02 is not a byte of a key.
@@ -119,7 +120,8 @@ fn version_1(ty: &Type, put: &mut Sink<'_>) {
         | Type::Struct(_)
         | Type::Array(_)
         | Type::Map(_)
-        | Type::Json(_) => {}
+        | Type::Json(_)
+        | Type::Union(_) => {}
         Type::String(ty) => put(&ty.max_size.to_le_bytes()),
         Type::Vector(ty) => {
             put(&ty.max_count.to_le_bytes());
@@ -160,6 +162,13 @@ fn version_2(ty: &Type, presence: Presence, put: &mut Sink<'_>) {
         Type::Map(ty) => {
             version_2(ty.key(), Presence::REQUIRED, put);
             version_2(ty.value(), Presence::REQUIRED, put);
+        }
+        Type::Union(ty) => {
+            put_len(ty.cases().len(), put);
+            for case in ty.cases() {
+                put_name(case.name.as_str(), put);
+                version_2(&case.ty, Presence::REQUIRED, put);
+            }
         }
     }
 }

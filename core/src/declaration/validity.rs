@@ -7,7 +7,7 @@ use crate::text::repeated;
 use crate::types::limits::MAX_FIELDS;
 use crate::types::{
     Bounds, Constraint, ConstraintKind, EnumType, Field, Pattern, Patterns, Type, TypeBuilder, TypeKind,
-    TypeProblem,
+    TypeProblem, UnionType,
 };
 use crate::wire::{DecodeError, DecodeErrorKind as Kind, check_default, check_doc, check_names};
 use std::sync::Arc;
@@ -99,6 +99,7 @@ impl SchemaValidity {
                 TypeBuilder::check_any(TypeKind::Struct, ty.members()).map_err(refused)?;
                 self.siblings(ty.members(), level + 1)
             }
+            Type::Union(ty) => self.union(ty, level),
             Type::Vector(_) | Type::Array(_) | Type::Map(_) => {
                 for (part, ty) in ty.kind().parts().iter().zip(ty.parts()) {
                     TypeBuilder::check_part(*part, ty).map_err(refused)?;
@@ -107,6 +108,17 @@ impl SchemaValidity {
                 Ok(())
             }
         }
+    }
+
+    /// Checks a union whose type is at this level.
+    fn union(&mut self, ty: &UnionType, level: usize) -> CheckResult {
+        let names: Vec<&str> = ty.cases().iter().map(|case| case.name.as_str()).collect();
+        check_repeated(&names)?;
+        TypeBuilder::check_cases(ty.cases()).map_err(refused)?;
+        ty.cases().iter().try_for_each(|case| {
+            self.ty(&case.ty, level + 1).map_err(|error| error.within(case.name.as_str()))?;
+            check_own_doc(case.doc.as_deref())
+        })
     }
 
     fn pattern(&mut self, pattern: Option<&Arc<Pattern>>) -> CheckResult {

@@ -16,6 +16,8 @@ pub enum ValueTerm<E> {
     Elements(Box<[Self]>),
     /// A map, ascending by its keys.
     Entries(Box<[(Box<str>, Self)]>),
+    /// A value of a union: the position of the case, and its term.
+    Case(u32, Box<Self>),
 }
 
 impl<E> ValueTerm<E> {
@@ -28,6 +30,7 @@ impl<E> ValueTerm<E> {
                 terms.iter().for_each(|term| term.each_expression(then));
             }
             Self::Entries(entries) => entries.iter().for_each(|(_, term)| term.each_expression(then)),
+            Self::Case(_, term) => term.each_expression(then),
         }
     }
 
@@ -48,7 +51,9 @@ impl<E> ValueTerm<E> {
                 Ok(entries.map(|(key, value)| (key, Self::Known(value))).collect())
             }
             Self::Entries(entries) => Ok(entries.into_vec()),
-            Self::Known(_) | Self::Expression(_) | Self::Members(_) | Self::Elements(_) => Err(self),
+            Self::Known(_) | Self::Expression(_) | Self::Members(_) | Self::Elements(_) | Self::Case(..) => {
+                Err(self)
+            }
         }
     }
 

@@ -4,10 +4,12 @@ use super::check_error::JSON;
 use super::instruction::Relation;
 use super::interval::Interval;
 use super::operand_types::{
-    Agreement, is_same, is_same_enum, is_same_map, is_same_struct, map_weight, string_cost, struct_weight,
-    weight,
+    Agreement, is_same, is_same_enum, is_same_map, is_same_struct, is_same_union, map_weight, string_cost,
+    struct_weight, union_weight, weight,
 };
-use crate::types::{EnumType, Field, FloatKind, MapType, StructType, Type};
+use crate::types::{
+    EnumType, Field, FloatKind, JsonKind, MapType, ReadableMembers, StructType, Type, UnionCase, UnionType,
+};
 
 /// The type and range of an operand, and how it may fail.
 #[derive(Debug, Clone, Copy)]
@@ -38,6 +40,7 @@ pub(super) enum AbstractType<'s> {
     Map(&'s MapType),
     /// A JSON value whose canonical text has at most this many bytes.
     Json(u32),
+    Union(&'s UnionType),
     /// A list literal with this many elements, which are the operands before it.
     Elements(usize),
 }
@@ -133,6 +136,7 @@ impl<'s> AbstractType<'s> {
             }),
             Type::Map(ty) => Self::Map(ty),
             Type::Json(ty) => Self::Json(ty.max_size),
+            Type::Union(ty) => Self::Union(ty),
         }
     }
 
@@ -144,12 +148,42 @@ impl<'s> AbstractType<'s> {
             Self::Struct(ty) => Some(ty.members().as_ptr().addr()),
             Self::List(list) => Some(std::ptr::from_ref(list.element).addr()),
             Self::Map(ty) => Some(std::ptr::from_ref(ty.value()).addr()),
+            Self::Union(ty) => Some(ty.cases().as_ptr().addr()),
             Self::Bool(_)
             | Self::Integer(_)
             | Self::Float(_)
             | Self::String(_)
             | Self::Json(_)
             | Self::Elements(_) => None,
+        }
+    }
+
+    /// The members that a name may select.
+    pub(super) const fn members(self) -> Option<ReadableMembers<'s>> {
+        match self {
+            Self::Struct(ty) => Some(ReadableMembers::Struct(ty)),
+            Self::Union(ty) => Some(ReadableMembers::Union(ty)),
+            Self::Bool(_)
+            | Self::Integer(_)
+            | Self::Float(_)
+            | Self::String(_)
+            | Self::Enum(_)
+            | Self::List(_)
+            | Self::Map(_)
+            | Self::Json(_)
+            | Self::Elements(_) => None,
+        }
+    }
+
+    /// The kind of literals that its values are; `None` for values that may be of several kinds.
+    pub(super) const fn literal_kind(self) -> Option<JsonKind> {
+        match self {
+            Self::Bool(_) => Some(JsonKind::Bool),
+            Self::Integer(_) | Self::Float(_) => Some(JsonKind::Number),
+            Self::String(_) | Self::Enum(_) => Some(JsonKind::String),
+            Self::List(_) | Self::Elements(_) => Some(JsonKind::Array),
+            Self::Struct(_) | Self::Map(_) => Some(JsonKind::Object),
+            Self::Json(_) | Self::Union(_) => None,
         }
     }
 
@@ -167,6 +201,7 @@ impl<'s> AbstractType<'s> {
             Self::Struct(ty) => ty.members().iter().any(Field::holds_sensitive),
             Self::List(list) => list.element.holds_sensitive(),
             Self::Map(ty) => ty.value().holds_sensitive(),
+            Self::Union(ty) => ty.cases().iter().any(|case| case.ty.holds_sensitive()),
             Self::Bool(_)
             | Self::Integer(_)
             | Self::Float(_)
@@ -185,6 +220,7 @@ impl<'s> AbstractType<'s> {
             Self::Struct(ty) => struct_weight(ty),
             Self::List(list) => weight(list.ty),
             Self::Map(ty) => map_weight(ty),
+            Self::Union(ty) => union_weight(ty),
             Self::Elements(_) => 0,
         }
     }
@@ -202,6 +238,7 @@ impl<'s> AbstractType<'s> {
             Self::List(AbstractList { is_array: true, .. }) => "an array",
             Self::Map(_) => "a map",
             Self::Json(_) => JSON,
+            Self::Union(_) => "a union",
             Self::Elements(_) => "a list",
         }
     }
@@ -222,6 +259,7 @@ impl<'s> AbstractType<'s> {
             (Self::Struct(a), Self::Struct(b)) if is_same_struct(a, b, Agreement::Bounds) => Self::Struct(a),
             (Self::List(a), Self::List(b)) if a.is_same(b, Agreement::Bounds) => Self::List(a),
             (Self::Map(a), Self::Map(b)) if is_same_map(a, b, Agreement::Bounds) => Self::Map(a),
+            (Self::Union(a), Self::Union(b)) if is_same_union(a, b, Agreement::Bounds) => Self::Union(a),
             (_, _) => return None,
         })
     }
@@ -238,6 +276,10 @@ impl<'s> AbstractType<'s> {
                 .any(|(of, to)| !to.sensitive && (of.sensitive || is_shown(&of.ty, &to.ty))),
             (Self::List(of), AbstractType::List(to)) => is_shown(of.element, to.element),
             (Self::Map(of), AbstractType::Map(to)) => is_shown(of.value(), to.value()),
+            (Self::Union(of), AbstractType::Union(to)) => {
+                let is_case_shown = |(of, to): (&UnionCase, &UnionCase)| is_shown(&of.ty, &to.ty);
+                of.cases().iter().zip(to.cases()).any(is_case_shown)
+            }
             (_, _) => false,
         }
     }
@@ -254,6 +296,7 @@ impl<'s> AbstractType<'s> {
             (Self::Struct(a), Self::Struct(b)) => is_same_struct(a, b, Agreement::Shape),
             (Self::List(a), Self::List(b)) => a.is_same(b, Agreement::Shape),
             (Self::Map(a), Self::Map(b)) => is_same_map(a, b, Agreement::Shape),
+            (Self::Union(a), Self::Union(b)) => is_same_union(a, b, Agreement::Shape),
             (_, _) => false,
         }
     }

@@ -60,13 +60,15 @@ pub enum ExpressionType {
     Map,
     /// A JSON value.
     Json,
+    /// The declared union.
+    Union,
 }
 
 impl ExpressionType {
-    /// Whether it is neither a struct nor a list, map or JSON value.
+    /// Whether it is neither a struct nor a list, map, union or JSON value.
     #[must_use]
     pub const fn is_scalar(self) -> bool {
-        !matches!(self, Self::Struct | Self::Vector | Self::Array | Self::Map | Self::Json)
+        !matches!(self, Self::Struct | Self::Vector | Self::Array | Self::Map | Self::Json | Self::Union)
     }
 
     /// The name of the type in messages.
@@ -83,6 +85,7 @@ impl ExpressionType {
             Self::Array => "an array",
             Self::Map => "a map",
             Self::Json => JSON,
+            Self::Union => "a union",
         }
     }
 }
@@ -137,7 +140,7 @@ pub(super) enum CheckedInstruction {
     Not,
     Minus,
     Binary(BinaryOperator),
-    /// Equality of structs, vectors, arrays or maps.
+    /// Equality of structs, vectors, arrays, maps, unions or JSON values.
     Equality {
         is_negated: bool,
     },

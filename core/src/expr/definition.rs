@@ -1,6 +1,6 @@
 //! Definitions, which a layer has in place of a literal: an expression, or a text with expressions in it.
 
-use super::abstract_value::AbstractType;
+use super::abstract_value::{AbstractType, Sizes};
 use super::check::{Checked, CheckedInstruction};
 use super::definition_error::{DefinitionError, DefinitionErrorKind as Kind};
 use super::instruction::{Expression, Instruction, TextSpan};
@@ -47,6 +47,23 @@ pub struct DefinitionTarget<'t> {
     pub ty: &'t Type,
     /// Whether the place is sensitive, or is inside a sensitive value.
     pub is_secret: bool,
+}
+
+impl DefinitionTarget<'_> {
+    /// The target itself or, for a union, its case for values of the type that was found. Another value of the union is
+    /// for the union itself.
+    fn case_of(self, found: AbstractType<'_>) -> Result<Self, Kind> {
+        let (Type::Union(of), false) = (self.ty, matches!(found, AbstractType::Union(_))) else {
+            return Ok(self);
+        };
+        let case = match found.literal_kind() {
+            Some(kind) => of.case_for(kind).map(|(_, case)| case),
+            // The kind of a JSON value is known when it is evaluated.
+            None => of.cases().iter().find(|case| case.ty.is_json()),
+        };
+        let case = case.ok_or(Kind::NoCase { found: found.name(), kinds: self.ty.literal_kinds() })?;
+        Ok(Self { ty: &case.ty, ..self })
+    }
 }
 
 /// The result of a definition.
@@ -114,6 +131,7 @@ impl Definition {
     ) -> Result<Self, DefinitionError> {
         let (mut checked, found) = Expression::parse(text)?.verified(scope)?;
         let whole = |checked: &Checked| checked.expression.spans(checked.code.len().saturating_sub(1)).whole;
+        let target = target.case_of(found).map_err(|kind| error(whole(&checked), kind))?;
         match (target.ty, found) {
             (Type::Enum(ty), AbstractType::String(_)) => checked.adopt_names(ty)?,
             (Type::Float(ty), AbstractType::Integer(_) | AbstractType::Float(_)) => {
@@ -155,6 +173,8 @@ impl Definition {
         target: DefinitionTarget<'_>,
     ) -> Result<Self, DefinitionError> {
         let all = TextSpan::new(0, text.len().min(MAX_SOURCE_SIZE));
+        let a_string = AbstractType::String(Sizes { min: 0, max: u32::MAX });
+        let target = target.case_of(a_string).map_err(|kind| error(all, kind))?;
         let Type::String(ty) = target.ty else {
             let expected = AbstractType::of(target.ty).name();
             return Err(error(all, Kind::TextForOther { expected }));
@@ -327,6 +347,7 @@ fn defined_part<'v>(
                 | Operand::List(_)
                 | Operand::Map(_)
                 | Operand::Json(_)
+                | Operand::Union(_)
                 | Operand::Absent
                 | Operand::Null) => DefinedPart::Scalar { value, checked, declared: declared.as_ref() },
             }

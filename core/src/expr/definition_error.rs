@@ -4,6 +4,7 @@ use super::check_error::JSON;
 use super::limits::{MAX_DEFINITION_COST, MAX_SOURCE_SIZE, MAX_TEXT_EXPRESSIONS};
 use super::{CheckError, CheckErrorKind, SyntaxError, SyntaxErrorKind, TextSpan};
 use crate::text::numeral::steps;
+use crate::types::JsonKinds;
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 
@@ -34,6 +35,13 @@ pub enum DefinitionErrorKind {
     OtherShape {
         /// The kind of both.
         of: &'static str,
+    },
+    /// A union has no case for values of the type of the expression.
+    NoCase {
+        /// The type of the expression.
+        found: &'static str,
+        /// The kinds of literals that the union takes.
+        kinds: JsonKinds,
     },
     /// A text is at a place that does not take a string.
     TextForOther {
@@ -138,6 +146,7 @@ impl DefinitionErrorKind {
             Self::NotAScalar { .. }
             | Self::OtherType { .. }
             | Self::OtherShape { .. }
+            | Self::NoCase { .. }
             | Self::NeverInRange { .. }
             | Self::TooLong { .. }
             | Self::TooShort { .. }
@@ -179,6 +188,9 @@ impl Display for DefinitionErrorKind {
             }
             Self::OtherShape { of } => {
                 write!(f, "expected {of} with parts of the same types, found one with others")
+            }
+            Self::NoCase { found, kinds } => {
+                write!(f, "expected a value of the kind {kinds}, found an expression that is {found}")
             }
             Self::TextForOther { expected } => {
                 write!(f, "expected {expected}, found `$text`, which makes a string")

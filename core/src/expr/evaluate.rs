@@ -340,6 +340,7 @@ impl<'v> Evaluator<'v, '_> {
                 | Operand::Variant(_)
                 | Operand::Struct(_)
                 | Operand::Json(_)
+                | Operand::Union(_)
                 | Operand::Absent
                 | Operand::Null => self.other(),
             },

@@ -105,3 +105,5 @@ pub(crate) fn is_word(name: &str) -> bool {
 mod map_tests;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod union_tests;

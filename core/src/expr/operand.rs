@@ -1,7 +1,7 @@
 //! Operands: values during the evaluation of an expression.
 
 use super::operand_types::string_cost;
-use crate::types::{EnumType, JsonText, List, MapEntries, Value};
+use crate::types::{EnumType, JsonKind, JsonText, List, MapEntries, UnionValue, Value};
 
 /// A borrowed value of an expression. Integers of all types share one variant.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -20,6 +20,7 @@ pub enum Operand<'v> {
     List(&'v List),
     Map(&'v MapEntries),
     Json(&'v JsonText),
+    Union(&'v UnionValue),
     /// An optional field or member without a value. No operation takes it.
     Absent,
     /// A nullable field or member that is null. No operation takes it.
@@ -39,6 +40,7 @@ impl<'v> From<&'v Value> for Operand<'v> {
             Value::List(list) => Self::List(list),
             Value::Map(entries) => Self::Map(entries),
             Value::Json(text) => Self::Json(text),
+            Value::Union(value) => Self::Union(value),
             Value::Absent => Self::Absent,
             Value::Null => Self::Null,
         }
@@ -62,11 +64,14 @@ impl<'v> Operand<'v> {
         if let Self::String(text) = self { Some(text) } else { None }
     }
 
-    /// The member of a struct at this position. The members of an absent struct are absent, and those of null are null.
+    /// The member of a struct, or the case of a union, at this position. The members of an absent value are absent, and
+    /// those of null are null. The other cases of a union are absent.
     #[must_use]
     pub fn member(self, position: u32) -> Option<Self> {
         match self {
             Self::Struct(members) => members.get(position as usize).map(Self::from),
+            Self::Union(value) if value.case == position => Some((&value.value).into()),
+            Self::Union(_) => Some(Self::Absent),
             case @ (Self::Absent | Self::Null) => Some(case),
             Self::Bool(_)
             | Self::Integer(_)
@@ -76,6 +81,19 @@ impl<'v> Operand<'v> {
             | Self::List(_)
             | Self::Map(_)
             | Self::Json(_) => None,
+        }
+    }
+
+    /// The kind of literals that it is. `None` for absent and null values and values of unions.
+    pub(crate) fn literal_kind(self) -> Option<JsonKind> {
+        match self {
+            Self::Bool(_) => Some(JsonKind::Bool),
+            Self::Integer(_) | Self::Float(_) => Some(JsonKind::Number),
+            Self::String(_) | Self::Variant(_) => Some(JsonKind::String),
+            Self::List(_) => Some(JsonKind::Array),
+            Self::Struct(_) | Self::Map(_) => Some(JsonKind::Object),
+            Self::Json(text) => Some(text.kind()),
+            Self::Union(_) | Self::Absent | Self::Null => None,
         }
     }
 
@@ -93,6 +111,7 @@ impl<'v> Operand<'v> {
             List::List(list) => list.get(index).map(Self::List),
             List::Map(list) => list.get(index).map(Self::Map),
             List::Json(list) => list.get(index).map(Self::Json),
+            List::Union(list) => list.get(index).map(Self::Union),
         }
     }
 
@@ -112,7 +131,7 @@ impl<'v> Operand<'v> {
         self.count(most, 0)
     }
 
-    /// Its size: the weight, and 1 for each struct, list, map, and absent or null value.
+    /// Its size: the weight, and 1 for each struct, list, map, union, and absent or null value.
     #[must_use]
     pub fn amount(self, most: u64) -> u64 {
         self.count(most, 1)
@@ -137,6 +156,7 @@ impl<'v> Operand<'v> {
             Self::String(text) => most.min(string_weight(text)),
             Self::Json(text) => most.min(string_weight(text.as_str())),
             Self::Struct(members) => sum(&mut members.iter().map(Self::from)),
+            Self::Union(union) => sum(&mut std::iter::once((&union.value).into())),
             Self::List(list) => match list {
                 List::Bool(_) | List::Unsigned(_) | List::Signed(_) | List::Float(_) | List::Variant(_) => {
                     most.min(inner + list.len() as u64)
@@ -146,6 +166,7 @@ impl<'v> Operand<'v> {
                 List::List(list) => sum(&mut list.iter().map(Self::List)),
                 List::Map(list) => sum(&mut list.iter().map(Self::Map)),
                 List::Json(list) => sum(&mut list.iter().map(Self::Json)),
+                List::Union(list) => sum(&mut list.iter().map(Self::Union)),
             },
             Self::Map(entries) => {
                 let keys = sum(&mut entries.keys().iter().map(|key| Self::String(key)));

@@ -1,7 +1,7 @@
 //! The agreement of types, and the largest cost of comparing their values.
 
 use crate::types::limits::MAX_KEY_SIZE;
-use crate::types::{EnumType, Field, MapType, StructType, Type, Variant};
+use crate::types::{EnumType, Field, MapType, StructType, Type, UnionCase, UnionType, Variant};
 
 /// How closely two types must agree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -23,6 +23,7 @@ pub(super) fn is_same(a: &Type, b: &Type, agreement: Agreement) -> bool {
         (Type::Vector(a), Type::Vector(b)) => is_same(&a.element, &b.element, agreement),
         (Type::Array(a), Type::Array(b)) => is_same(&a.element, &b.element, agreement),
         (Type::Map(a), Type::Map(b)) => is_same_map(a, b, agreement),
+        (Type::Union(a), Type::Union(b)) => is_same_union(a, b, agreement),
         (_, _) => a.kind() == b.kind(),
     }
 }
@@ -51,6 +52,13 @@ pub(super) fn is_same_map(a: &MapType, b: &MapType, agreement: Agreement) -> boo
         && is_same(a.value(), b.value(), agreement)
 }
 
+pub(super) fn is_same_union(a: &UnionType, b: &UnionType, agreement: Agreement) -> bool {
+    let (a, b) = (a.cases(), b.cases());
+    let is_same_case =
+        |(a, b): (&UnionCase, &UnionCase)| a.name == b.name && is_same(&a.ty, &b.ty, agreement);
+    std::ptr::eq(a, b) || (a.len() == b.len() && a.iter().zip(b).all(is_same_case))
+}
+
 /// The largest cost of comparing a value of this type, as [`Operand::weight`](super::Operand) counts. Saturates.
 pub(super) fn weight(ty: &Type) -> u64 {
     match ty {
@@ -61,11 +69,16 @@ pub(super) fn weight(ty: &Type) -> u64 {
         Type::Vector(ty) => weight(&ty.element).saturating_mul(ty.max_count.into()),
         Type::Array(ty) => weight(&ty.element).saturating_mul(ty.count.into()),
         Type::Map(ty) => map_weight(ty),
+        Type::Union(ty) => union_weight(ty),
     }
 }
 
 pub(super) fn struct_weight(ty: &StructType) -> u64 {
     ty.members().iter().fold(0, |sum, member| sum.saturating_add(weight(&member.ty)))
+}
+
+pub(super) fn union_weight(ty: &UnionType) -> u64 {
+    ty.cases().iter().map(|case| weight(&case.ty)).max().unwrap_or_default()
 }
 
 pub(super) fn map_weight(ty: &MapType) -> u64 {

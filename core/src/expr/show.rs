@@ -41,7 +41,7 @@ impl Display for ShownOperand<'_> {
             },
             (Operand::Absent, _) => f.write_str("not set"),
             (Operand::Null, _) => f.write_str("null"),
-            (Operand::Struct(_) | Operand::Map(_), _) => f.write_str("{…}"),
+            (Operand::Struct(_) | Operand::Map(_) | Operand::Union(_), _) => f.write_str("{…}"),
             (Operand::Json(text), _) => escape::cut(text.as_str(), MAX_SHOWN).fmt(f),
             (Operand::List(_), _) => f.write_str("[…]"),
         }

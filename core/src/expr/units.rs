@@ -65,7 +65,7 @@ impl Checked {
             ReadRoot::Place => scope.place?.ty,
             ReadRoot::Element(number) => (*elements.get(usize::from(*number))?)?,
         };
-        let step = |ty: &'s Type, at: &u32| ty.members().get(*at as usize).map(|member| &member.ty);
+        let step = |ty: &'s Type, at: &u32| ty.readable_members()?.get(*at).map(|member| member.ty);
         self.members(*members).iter().try_fold(root, step)
     }
 

@@ -9,7 +9,7 @@ use super::scope::{Outside, Scope};
 use super::verifier::Verifier;
 use super::{MAX_CANONICAL_SIZE, input, print};
 use crate::text;
-use crate::types::{Field, FloatKind, StructType, Type};
+use crate::types::{FloatKind, ReadableMember, ReadableMembers, Type};
 use std::fmt;
 
 impl Expression {
@@ -23,8 +23,8 @@ impl Expression {
         self.verified(scope).map(|(checked, _)| checked)
     }
 
-    /// As [`check`](Self::check), and returns the declared type of the value if that is an enum, struct, vector, array
-    /// or map.
+    /// As [`check`](Self::check), and returns the declared type of the value if that is an enum, struct, vector, array,
+    /// map or union.
     ///
     /// # Errors
     ///
@@ -36,6 +36,7 @@ impl Expression {
             AbstractType::Struct(ty) => Some(Type::Struct(ty.clone())),
             AbstractType::List(list) => Some(list.ty.clone()),
             AbstractType::Map(ty) => Some(Type::Map(ty.clone())),
+            AbstractType::Union(ty) => Some(Type::Union(ty.clone())),
             AbstractType::Bool(_)
             | AbstractType::Integer(_)
             | AbstractType::Float(_)
@@ -77,6 +78,7 @@ impl Expression {
             AbstractType::List(AbstractList { is_array: true, .. }) => ExpressionType::Array,
             AbstractType::Map(_) => ExpressionType::Map,
             AbstractType::Json(_) => ExpressionType::Json,
+            AbstractType::Union(_) => ExpressionType::Union,
             AbstractType::Elements(_) => {
                 return Err(verifier.error(result.end, Kind::ListLiteral));
             }
@@ -135,12 +137,12 @@ impl<'s> Named<'s> {
     }
 
     /// Selects a field, or a member of the current one.
-    fn select(&self, field: &'s Field) -> Self {
+    fn select(&self, field: ReadableMember<'s>) -> Self {
         Self {
-            ty: AbstractType::of(&field.ty),
-            is_secret: self.is_secret || field.sensitive,
-            may_lack_value: field.presence().may_lack_value(),
-            may_fail: self.may_fail || field.presence().may_lack_value(),
+            ty: AbstractType::of(field.ty),
+            is_secret: self.is_secret || field.is_sensitive,
+            may_lack_value: field.may_lack_value,
+            may_fail: self.may_fail || field.may_lack_value,
         }
     }
 }
@@ -196,11 +198,11 @@ impl<'s> Verifier<'s, '_> {
                 let of = self.pop()?;
                 let (position, member) = self.member(at, of.ty, name.of(&self.expression.text))?;
                 let value = Abstract {
-                    ty: AbstractType::of(&member.ty),
-                    may_fail: of.may_fail || member.presence().may_lack_value(),
+                    ty: AbstractType::of(member.ty),
+                    may_fail: of.may_fail || member.may_lack_value,
                     is_literal: false,
-                    is_secret: of.is_secret || member.sensitive,
-                    may_lack_value: member.presence().may_lack_value(),
+                    is_secret: of.is_secret || member.is_sensitive,
+                    may_lack_value: member.may_lack_value,
                     end: at,
                 };
                 (CheckedInstruction::Member(position), value)
@@ -278,7 +280,8 @@ impl<'s> Verifier<'s, '_> {
                     }
                     (None, Some(import)) => import,
                     (None, None) => {
-                        self.field(at, self.scope.fields, first.trim_matches('`'), Kind::UnknownField)?
+                        let fields = ReadableMembers::Struct(self.scope.fields);
+                        self.field(at, fields, first.trim_matches('`'), Kind::UnknownField)?
                     }
                 };
                 (ReadRoot::Field(position), Named::of(AbstractType::Elements(0), false).select(field))
@@ -298,18 +301,19 @@ impl<'s> Verifier<'s, '_> {
     }
 
     /// Finds an input, and the position of its value.
-    fn input(&self, at: usize, name: &str) -> Result<(u32, &'s Field), CheckError> {
+    fn input(&self, at: usize, name: &str) -> Result<(u32, ReadableMember<'s>), CheckError> {
         let Some(outside) = self.scope.outside else { return Err(self.error(at, Kind::NoInputs)) };
-        let (position, input) = self.field(at, outside.inputs, name, Kind::UnknownInput)?;
+        let inputs = ReadableMembers::Struct(outside.inputs);
+        let (position, input) = self.field(at, inputs, name, Kind::UnknownInput)?;
         Ok((text::narrow(self.scope.first_input()) + position, input))
     }
 
     /// Finds another component, and the position of its values.
-    fn import(&self, name: &str) -> Option<(u32, &'s Field)> {
+    fn import(&self, name: &str) -> Option<(u32, ReadableMember<'s>)> {
         let Outside { inputs, imports } = self.scope.outside?;
         let position = imports.position(name.trim_matches('`'))?;
         let import = imports.members().get(position)?;
-        Some((text::narrow(self.scope.first_input() + inputs.members().len() + position), import))
+        Some((text::narrow(self.scope.first_input() + inputs.members().len() + position), import.into()))
     }
 
     /// Moves an error to a segment of a name, unless the name is written with spaces.
@@ -322,32 +326,36 @@ impl<'s> Verifier<'s, '_> {
         CheckError { span: TextSpan::new(start, start + segment.len()), ..error }
     }
 
-    /// Finds the field or member with this key. `unknown` makes the error for a missing one.
+    /// Finds the field, member or case with this key. `unknown` makes the error for a missing one.
     fn field(
         &self,
         at: usize,
-        of: &'s StructType,
+        of: ReadableMembers<'s>,
         key: &str,
         unknown: fn(Box<str>) -> Kind,
-    ) -> Result<(u32, &'s Field), CheckError> {
+    ) -> Result<(u32, ReadableMember<'s>), CheckError> {
         let position = of.position_in_path(key);
-        let field = position.and_then(|position| of.members().get(position));
-        match (position.map(u32::try_from), field) {
-            (Some(Ok(position)), Some(field)) if field.key.as_str() == key => Ok((position, field)),
-            (_, Some(field)) => {
+        match position.and_then(|position| Some((position, of.get(position)?))) {
+            Some((position, field)) if field.key.as_str() == key => Ok((position, field)),
+            Some((_, field)) => {
                 let (alias, key) = (key.into(), field.key.as_str().into());
                 Err(self.error(at, Kind::OldKey { alias, key }))
             }
-            (_, None) => Err(self.error(at, unknown(key.into()))),
+            None => Err(self.error(at, unknown(key.into()))),
         }
     }
 
-    /// Finds the member of a struct that this segment of canonical text names.
-    fn member(&self, at: usize, of: AbstractType<'s>, name: &str) -> Result<(u32, &'s Field), CheckError> {
+    /// Finds the member of a struct, or the case of a union, that this segment of canonical text names.
+    fn member(
+        &self,
+        at: usize,
+        of: AbstractType<'s>,
+        name: &str,
+    ) -> Result<(u32, ReadableMember<'s>), CheckError> {
         let key = name.trim_matches('`');
-        let AbstractType::Struct(ty) = of else {
+        let Some(members) = of.members() else {
             return Err(self.error(at, Kind::NoMembers { member: key.into(), found: of.name() }));
         };
-        self.field(at, ty, key, Kind::UnknownMember)
+        self.field(at, members, key, Kind::UnknownMember)
     }
 }

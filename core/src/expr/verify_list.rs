@@ -110,7 +110,8 @@ impl<'s> Verifier<'s, '_> {
             | AbstractType::String(_)
             | AbstractType::Enum(_)
             | AbstractType::Struct(_)
-            | AbstractType::Json(_) => {
+            | AbstractType::Json(_)
+            | AbstractType::Union(_) => {
                 Err(self.operand_error(list, "in", "a vector, an array, a list or a map on its right"))
             }
         }

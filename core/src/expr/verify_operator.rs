@@ -187,7 +187,13 @@ impl<'s> Verifier<'s, '_> {
                 (checked, if is_negated { equal.negate() } else { equal })
             }
             (AbstractType::Json(_), _) => (CheckedInstruction::Equality { is_negated }, Truth::ANY),
-            (AbstractType::Struct(_) | AbstractType::List(_) | AbstractType::Map(_), _) => {
+            (
+                AbstractType::Struct(_)
+                | AbstractType::List(_)
+                | AbstractType::Map(_)
+                | AbstractType::Union(_),
+                _,
+            ) => {
                 self.charge(left.ty.weight().min(right.ty.weight()));
                 (CheckedInstruction::Equality { is_negated }, Truth::ANY)
             }
@@ -346,6 +352,7 @@ impl<'s> Verifier<'s, '_> {
                 | AbstractType::Enum(_)
                 | AbstractType::Struct(_)
                 | AbstractType::Json(_)
+                | AbstractType::Union(_)
                 | AbstractType::Elements(_) => {
                     Err(self.operand_error(last, of, "a vector, an array or a map"))
                 }

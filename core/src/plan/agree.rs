@@ -10,7 +10,7 @@ use crate::evaluation::{
 };
 use crate::expr::{Defined, FaultKind, MAX_SHOWN, Operand, Read};
 use crate::text::escape::{self, cut_shown};
-use crate::types::{JsonTree, List, MapEntries, MapType, PlacedJson, Type, Value};
+use crate::types::{JsonTree, List, MapEntries, MapType, PlacedJson, Type, UnionValue, Value};
 use std::collections::BTreeMap;
 
 /// The state of an evaluation.
@@ -311,6 +311,11 @@ impl<'p> PlanEvaluator<'p> {
             }
             (PlanTerm::Entries(entries), Type::Map(map)) => {
                 self.entries((entries, place), (target, map), state)
+            }
+            (PlanTerm::Case(case, term), ty) => {
+                let of = ty.cases().get(*case as usize)?;
+                let value = self.term((term, place), &target.case(of), state)?;
+                Some(UnionValue { case: *case, value }.into())
             }
             // The shape was checked.
             (PlanTerm::Members(_) | PlanTerm::Entries(_), _) => None,

@@ -3,8 +3,8 @@
 use crate::evaluation::fields_along;
 use crate::expr::Operand;
 use crate::types::{
-    ConstraintViolation, Field, JsonKind, List, MapEntries, MapType, Presence, StructType, Type, Value,
-    entry_step,
+    ConstraintViolation, Field, JsonKind, List, MapEntries, MapType, Presence, StructType, Type, UnionCase,
+    UnionType, UnionValue, Value, entry_step,
 };
 use crate::types::{FloatKind, to_f32};
 use std::fmt::{self, Display, Formatter};
@@ -50,6 +50,11 @@ impl<'a> PlanTarget<'a> {
 
     pub(super) fn element(&'a self, ty: &'a Type, index: usize) -> Self {
         Self { ty, path: PlanPath::Element(&self.path, index), presence: Presence::REQUIRED, ..*self }
+    }
+
+    /// The value of a case of the union. Its path is that of the union, as in layers.
+    pub(super) fn case(&'a self, case: &'a UnionCase) -> Self {
+        Self { ty: &case.ty, presence: Presence::REQUIRED, ..*self }
     }
 
     pub(super) fn entry(&'a self, map: &'a MapType, key: &'a str) -> Self {
@@ -135,6 +140,7 @@ impl Misfits {
             (Type::Struct(ty), Operand::Struct(values)) => Value::Struct(self.members(target, ty, values)?),
             (Type::Vector(_) | Type::Array(_), Operand::List(list)) => Value::List(self.list(target, list)?),
             (Type::Map(map), Operand::Map(entries)) => Value::Map(self.map(target, map, entries)?),
+            (Type::Union(ty), operand) => self.union(target, ty, operand)?.into(),
             (Type::Json(ty), Operand::Json(text))
                 if target.presence.optional
                     && text.kind() == JsonKind::Null
@@ -153,6 +159,21 @@ impl Misfits {
             }
         };
         Some(value)
+    }
+
+    /// The operand as a value of a union. Its kind decides the case, unless it is a value of an equal union.
+    fn union(&mut self, target: &PlanTarget<'_>, ty: &UnionType, operand: Operand<'_>) -> Option<UnionValue> {
+        let (found, operand) = if let Operand::Union(UnionValue { case, value }) = operand {
+            (ty.case(*case).map(|found| (*case, found)), value.into())
+        } else {
+            (operand.literal_kind().and_then(|kind| ty.case_for(kind)), operand)
+        };
+        let Some((case, of)) = found else {
+            let expected = target.ty.to_string();
+            self.push(target, ConstraintViolation::Kind { expected });
+            return None;
+        };
+        Some(UnionValue { case, value: self.operand(&target.case(of), operand)? })
     }
 
     /// Recursion is limited by the depth of types.
@@ -275,6 +296,8 @@ impl MisfitKind {
             | Violation::OperatorKey
             | Violation::UnknownVariant { .. }
             | Violation::JsonKind { .. }
+            | Violation::UnknownCase { .. }
+            | Violation::Case { .. }
             | Violation::Members { .. }
             | Violation::Element { .. }
             | Violation::Member { .. }

@@ -8,7 +8,7 @@ use crate::wire::{self, DecodeError, DecodeErrorKind as Kind, Message};
 pub(super) const SLOT_CASES: u64 = 3;
 
 /// The number of cases of `PlanTerm`.
-pub(super) const TERM_CASES: u64 = 5;
+pub(super) const TERM_CASES: u64 = 6;
 
 /// The fewest bytes of a term: an absent value.
 pub(super) const LEAST_TERM: usize = 4;
@@ -80,7 +80,13 @@ fn term(message: Message<'_>, level: usize, places: &mut PlaceCheck) -> Result<b
             }
             waits
         }
-        _ => entries(&mut inner, level + 1, places)?,
+        5 => entries(&mut inner, level + 1, places)?,
+        _ => {
+            if inner.unsigned(1)?.is_none() {
+                return Err(inner.error(Kind::UnionCase { number: 0 }));
+            }
+            term(inner.needed(2, "a term")?, level + 1, places)?
+        }
     };
     inner.end()?;
     if waits { Ok(true) } else { Err(message.error(Kind::PlanKnown)) }

@@ -380,6 +380,12 @@ impl SlotReader<'_> {
                 }
                 PlanTerm::Entries(entries.into())
             }
+            (6, Type::Union(of)) => {
+                let mut inner = inner;
+                let (case, of) = wire::case_of_union(&mut inner, of)?;
+                let term = self.term(inner.needed(2, "a term")?, &of.ty, Presence::REQUIRED)?;
+                PlanTerm::Case(case, Box::new(term))
+            }
             (_, _) => return Err(message.error(Kind::PlanShape).into()),
         })
     }

@@ -45,6 +45,10 @@ pub(super) fn each_target<'p>(
                 each_target(term, &target.entry(map, key), then);
             }
         }
+        (PlanTerm::Case(case, term), ty) => {
+            let Some(case) = ty.cases().get(*case as usize) else { return };
+            each_target(term, &target.case(case), then);
+        }
         (PlanTerm::Known(_) | PlanTerm::Entries(_), _) => {}
     }
 }

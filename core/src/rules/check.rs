@@ -249,6 +249,7 @@ fn count_parts(ty: &Type, most: usize) -> usize {
         Type::Vector(ty) => count_parts(&ty.element, most),
         Type::Array(ty) => count_parts(&ty.element, most),
         Type::Map(ty) => count_parts(ty.key(), most) + count_parts(ty.value(), most),
+        Type::Union(ty) => ty.cases().iter().map(|case| count_parts(&case.ty, most)).sum(),
         Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) | Type::Json(_) => 0,
     }
 }
@@ -256,7 +257,7 @@ fn count_parts(ty: &Type, most: usize) -> usize {
 /// A step from a type to a type inside it.
 #[derive(Clone, Copy)]
 enum InnerStep {
-    /// To the member at this position.
+    /// To the member, or the case, at this position.
     Member(usize),
     /// To the elements, or to the values of the entries.
     Contents,
@@ -299,6 +300,12 @@ fn collect(ty: &Type, path: String, steps: &mut Vec<InnerStep>, found: &mut Vec<
             collect(&member.ty, format!("{path}.{}", member.key), steps, found);
             steps.pop();
         }
+    } else {
+        for (at, case) in ty.cases().iter().enumerate() {
+            steps.push(InnerStep::Member(at));
+            collect(&case.ty, format!("{path}.{}", case.name), steps, found);
+            steps.pop();
+        }
     }
 }
 
@@ -307,6 +314,7 @@ fn set_max_count(mut ty: &mut Type, steps: &[InnerStep], max_count: u32) -> Opti
     for step in steps {
         ty = match (step, ty) {
             (InnerStep::Member(at), Type::Struct(ty)) => ty.member_type_mut(*at)?,
+            (InnerStep::Member(at), Type::Union(ty)) => ty.case_type_mut(*at)?,
             (InnerStep::Contents, ty) => ty.contents_mut()?,
             (InnerStep::Member(_), _) => return None,
         };

@@ -1,7 +1,9 @@
 //! Scopes of rules, the places where they must hold: `for: "ranges[]"`.
 
 use crate::expr::{Operand, Scope, UnknownMembers, UnknownPart, is_word};
-use crate::types::{EnumType, Field, StructType, Type, TypeKind, Value, entry_step};
+use crate::types::{
+    EnumType, ReadableMember, ReadableMembers, StructType, Type, TypeKind, Value, entry_step,
+};
 use std::fmt::Write as _;
 use std::ops::Range;
 
@@ -17,7 +19,7 @@ pub(super) struct RuleScope {
 /// A step of a scope.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum ScopeStep {
-    /// The field, or the member of the struct before it, with this position.
+    /// The field, the member of the struct before it, or the case of the union before it, with this position.
     Member(u32),
     /// Each element of the list before it.
     Elements,
@@ -28,7 +30,7 @@ pub enum ScopeStep {
 /// A step to a part of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PlaceStep {
-    /// To the field, or the member of a struct, with this position.
+    /// To the field, the member of a struct, or the case of a union, with this position.
     Member(usize),
     /// To the element, or the entry in the order of the keys, with this index.
     Element(usize),
@@ -82,8 +84,9 @@ impl RuleScope {
     /// Returns the first error and its position.
     pub(super) fn read(text: &str, fields: &StructType) -> Result<Self, ScopeRefusal> {
         let mut steps = Vec::with_capacity(4);
-        // The struct whose member comes next, or the type reached so far.
-        let (mut members, mut ty): (Option<&StructType>, Option<&Type>) = (Some(fields), None);
+        // The struct or union whose member comes next, or the type reached so far.
+        let (mut members, mut ty): (Option<ReadableMembers<'_>>, Option<&Type>) =
+            (Some(ReadableMembers::Struct(fields)), None);
         let mut at = 0;
         while at < text.len() || ty.is_none() {
             let rest = text.get(at..).unwrap_or_default();
@@ -100,9 +103,7 @@ impl RuleScope {
                     return Err((at..text.len(), ScopeError::Syntax("`.` and a member, `[]`, or the end")));
                 }
                 at += 1;
-                if let Type::Struct(of) = ty {
-                    members = Some(of);
-                }
+                members = ty.readable_members();
             }
             let (written, key) = name(text, at)?;
             let Some(of) = members else {
@@ -112,7 +113,7 @@ impl RuleScope {
             let (position, field) =
                 member(of, key, ty.is_none()).map_err(|error| (written.clone(), error))?;
             steps.push(ScopeStep::Member(position));
-            (members, ty) = (None, Some(&field.ty));
+            (members, ty) = (None, Some(field.ty));
             at = written.end;
         }
         let key_enum = match (steps.last(), ty) {
@@ -134,21 +135,21 @@ impl RuleScope {
 
     /// The type of the places; `None` for other fields than those it was parsed with.
     pub(super) fn places<'s>(&self, fields: &'s StructType) -> Option<ScopePlaces<'s>> {
-        let (mut members, mut ty): (&[Field], Option<&Type>) = (fields.members(), None);
+        let (mut members, mut ty) = (Some(ReadableMembers::Struct(fields)), None);
         let (mut is_secret, mut counts) = (false, Vec::new());
         for step in &self.steps {
             match step {
                 ScopeStep::Member(position) => {
-                    let field = members.get(*position as usize)?;
-                    is_secret |= field.sensitive;
-                    ty = Some(&field.ty);
+                    let field = members?.get(*position)?;
+                    is_secret |= field.is_sensitive;
+                    ty = Some(field.ty);
                 }
                 ScopeStep::Elements | ScopeStep::Keys => {
                     counts.push(max_count(ty?));
                     ty = element_or_key(ty?);
                 }
             }
-            members = if let Some(Type::Struct(of)) = ty { of.members() } else { &[] };
+            members = ty.and_then(Type::readable_members);
         }
         Some(ScopePlaces { ty: ty?, is_secret, counts })
     }
@@ -225,17 +226,17 @@ impl RuleScope {
     /// The path of a place: `ranges[1]`, `labels.team`.
     pub(super) fn path(&self, fields: &StructType, values: &[Value], indices: &[usize]) -> String {
         let mut path = String::new();
-        let (mut members, mut ty): (&[Field], Option<&Type>) = (fields.members(), None);
+        let (mut members, mut ty) = (Some(ReadableMembers::Struct(fields)), None);
         let mut operand = Some(Operand::Struct(values));
         let mut indices = indices.iter();
         for step in &self.steps {
             match step {
                 ScopeStep::Member(position) => {
-                    let Some(field) = members.get(*position as usize) else { break };
+                    let Some(field) = members.and_then(|members| members.get(*position)) else { break };
                     let point = if path.is_empty() { "" } else { "." };
                     let _ = write!(path, "{point}{}", field.key);
                     operand = operand.and_then(|of| of.member(*position));
-                    ty = Some(&field.ty);
+                    ty = Some(field.ty);
                 }
                 ScopeStep::Elements | ScopeStep::Keys => {
                     let index = indices.next();
@@ -254,7 +255,7 @@ impl RuleScope {
                     ty = ty.and_then(element_or_key);
                 }
             }
-            members = if let Some(Type::Struct(of)) = ty { of.members() } else { &[] };
+            members = ty.and_then(Type::readable_members);
         }
         path
     }
@@ -277,7 +278,8 @@ fn max_count(ty: &Type) -> u32 {
         | Type::String(_)
         | Type::Enum(_)
         | Type::Struct(_)
-        | Type::Json(_) => 0,
+        | Type::Json(_)
+        | Type::Union(_) => 0,
     }
 }
 
@@ -303,14 +305,17 @@ fn name(text: &str, at: usize) -> Result<(Range<usize>, &str), ScopeRefusal> {
     }
 }
 
-fn member<'s>(of: &'s StructType, key: &str, is_field: bool) -> Result<(u32, &'s Field), ScopeError> {
+fn member<'s>(
+    of: ReadableMembers<'s>,
+    key: &str,
+    is_field: bool,
+) -> Result<(u32, ReadableMember<'s>), ScopeError> {
     let position = of.position_in_path(key);
-    let field = position.and_then(|position| of.members().get(position));
-    match (position.map(u32::try_from), field) {
-        (Some(Ok(position)), Some(field)) if field.key.as_str() == key => Ok((position, field)),
-        (_, Some(field)) => Err(ScopeError::OldKey { alias: key.into(), key: field.key.as_str().into() }),
-        (_, None) if is_field => Err(ScopeError::UnknownField(key.into())),
-        (_, None) => Err(ScopeError::UnknownMember(key.into())),
+    match position.and_then(|position| Some((position, of.get(position)?))) {
+        Some((position, field)) if field.key.as_str() == key => Ok((position, field)),
+        Some((_, field)) => Err(ScopeError::OldKey { alias: key.into(), key: field.key.as_str().into() }),
+        None if is_field => Err(ScopeError::UnknownField(key.into())),
+        None => Err(ScopeError::UnknownMember(key.into())),
     }
 }
 

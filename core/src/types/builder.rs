@@ -1,15 +1,16 @@
 //! The builder of types. It checks every rule about the attributes and parts of types. Only the uniqueness of keys,
-//! aliases and names of variants is left to its callers.
+//! aliases and names of variants and cases is left to its callers.
 //!
 //! The readers of bytes, type texts and manifests add attributes and parts to it. The check of types made in memory
 //! adds constraints, and checks parts with the functions below. Each maps a [`TypeProblem`] to its own errors and
 //! places.
 
-use super::limits::{MAX_BOUND, MAX_LEVELS};
+use super::limits::{MAX_BOUND, MAX_CASES, MAX_LEVELS, MIN_CASES};
 use super::type_problem::TypeProblem;
 use super::{
     ArrayType, Bound, Bounds, ConstraintKind, EnumType, Field, FloatType, IntegerType, JsonKinds, JsonType,
-    MapType, Pattern, StringType, StructType, Type, TypeForm, TypeKind, TypePart, Unit, Variant, VectorType,
+    MapType, Pattern, StringType, StructType, Type, TypeForm, TypeKind, TypePart, UnionCase, UnionType, Unit,
+    Variant, VectorType,
 };
 use std::mem;
 use std::sync::Arc;
@@ -45,10 +46,11 @@ enum TypeContent {
     Parts(Type, Type),
     Members(Vec<Field>),
     Variants(Vec<Variant>),
+    Cases(Vec<UnionCase>),
 }
 
 impl TypeContent {
-    /// The number of parts, members or variants.
+    /// The number of parts, members, variants or cases.
     const fn len(&self) -> usize {
         match self {
             Self::Nothing => 0,
@@ -56,6 +58,7 @@ impl TypeContent {
             Self::Parts(..) => 2,
             Self::Members(members) => members.len(),
             Self::Variants(variants) => variants.len(),
+            Self::Cases(cases) => cases.len(),
         }
     }
 }
@@ -215,7 +218,8 @@ impl TypeBuilder {
             TypeContent::Nothing
             | TypeContent::Parts(..)
             | TypeContent::Members(_)
-            | TypeContent::Variants(_) => TypeContent::Part(ty),
+            | TypeContent::Variants(_)
+            | TypeContent::Cases(_) => TypeContent::Part(ty),
         };
         Ok(())
     }
@@ -249,6 +253,42 @@ impl TypeBuilder {
     pub fn variants(&mut self, variants: Vec<Variant>) -> BuildResult {
         Self::check_variants(&variants)?;
         self.content = TypeContent::Variants(variants);
+        Ok(())
+    }
+
+    /// Adds the cases of a union. The caller has checked that their names are unique.
+    ///
+    /// # Errors
+    /// [`TypeProblem::Parts`], [`TypeProblem::UnionInUnion`], [`TypeProblem::NullInCase`], [`TypeProblem::KindTwice`].
+    pub fn cases(&mut self, cases: Vec<UnionCase>) -> BuildResult {
+        Self::check_cases(&cases)?;
+        self.content = TypeContent::Cases(cases);
+        Ok(())
+    }
+
+    /// Checks that the number of cases is allowed, and that each kind of literals has at most one case.
+    ///
+    /// # Errors
+    /// See [`cases`](Self::cases).
+    pub fn check_cases(cases: &[UnionCase]) -> BuildResult {
+        if !(MIN_CASES..=MAX_CASES).contains(&cases.len()) {
+            return Err(TypeProblem::Parts { type_kind: TypeKind::Union, found: cases.len() });
+        }
+        for (at, case) in cases.iter().enumerate() {
+            if case.ty.kind() == TypeKind::Union {
+                return Err(TypeProblem::UnionInUnion { case: case.name.clone() });
+            }
+            if case.ty.takes_null() {
+                return Err(TypeProblem::NullInCase { case: case.name.clone() });
+            }
+            let kinds = case.ty.literal_kinds();
+            for first in cases.iter().take(at) {
+                if let Some(kind) = first.ty.literal_kinds().first_common(kinds) {
+                    let (first, again) = (first.name.clone(), case.name.clone());
+                    return Err(TypeProblem::KindTwice { kind, first, again });
+                }
+            }
+        }
         Ok(())
     }
 
@@ -333,8 +373,14 @@ impl TypeBuilder {
             (TypeForm::Map, TypeContent::Parts(key, value)) => {
                 Type::Map(MapType::new(key, value, most).at_least(least))
             }
+            (TypeForm::Union, TypeContent::Cases(cases)) => Type::Union(UnionType::new(cases)),
             (
-                TypeForm::Enum | TypeForm::Struct | TypeForm::Vector | TypeForm::Array | TypeForm::Map,
+                TypeForm::Enum
+                | TypeForm::Struct
+                | TypeForm::Vector
+                | TypeForm::Array
+                | TypeForm::Map
+                | TypeForm::Union,
                 content,
             ) => return Err(TypeProblem::Parts { type_kind, found: content.len() }),
         })

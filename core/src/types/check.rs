@@ -1,7 +1,8 @@
 //! Whether a value fits a type: the rules that the compiler, the decoders and the loader share.
 
 use super::{
-    ArrayType, ConstraintViolation, EnumType, List, MapEntries, MapType, StructType, Type, Value, VectorType,
+    ArrayType, ConstraintViolation, EnumType, List, MapEntries, MapType, StructType, Type, UnionType,
+    UnionValue, Value, VectorType,
 };
 
 impl Type {
@@ -30,7 +31,8 @@ impl Type {
             | Self::Struct(_)
             | Self::Vector(_)
             | Self::Array(_)
-            | Self::Json(_) => Ok(()),
+            | Self::Json(_)
+            | Self::Union(_) => Ok(()),
         }
     }
 
@@ -59,6 +61,7 @@ impl Type {
             (Self::Vector(_) | Self::Array(_), Value::List(list)) => self.check_list(list),
             (Self::Map(ty), Value::Map(entries)) => ty.check(entries),
             (Self::Json(ty), Value::Json(text)) => ty.check(text),
+            (Self::Union(ty), Value::Union(value)) => ty.check(value),
             (
                 Self::Bool
                 | Self::Integer(_)
@@ -69,7 +72,8 @@ impl Type {
                 | Self::Vector(_)
                 | Self::Array(_)
                 | Self::Map(_)
-                | Self::Json(_),
+                | Self::Json(_)
+                | Self::Union(_),
                 _,
             ) => Err(self.kind_violation()),
         }
@@ -114,6 +118,7 @@ impl Type {
             (Self::Vector(_) | Self::Array(_), List::List(list)) => each(list, |list| self.check_list(list)),
             (Self::Map(ty), List::Map(list)) => each(list, |entries| ty.check(entries)),
             (Self::Json(ty), List::Json(list)) => each(list, |text| ty.check(text)),
+            (Self::Union(ty), List::Union(list)) => each(list, |value| ty.check(value)),
             (
                 Self::Bool
                 | Self::Integer(_)
@@ -124,7 +129,8 @@ impl Type {
                 | Self::Vector(_)
                 | Self::Array(_)
                 | Self::Map(_)
-                | Self::Json(_),
+                | Self::Json(_)
+                | Self::Union(_),
                 _,
             ) => Err(Refused { index: None, violation: Box::new(self.kind_violation()) }),
         }
@@ -166,6 +172,16 @@ impl StructType {
     }
 }
 
+impl UnionType {
+    fn check(&self, value: &UnionValue) -> Result<(), ConstraintViolation> {
+        let case = self.case(value.case).ok_or(ConstraintViolation::UnknownCase { number: value.case })?;
+        case.ty.check(&value.value).map_err(|violation| ConstraintViolation::Case {
+            name: case.name.as_str().into(),
+            violation: Box::new(violation),
+        })
+    }
+}
+
 impl MapType {
     /// Checks a key. A key of any type must not begin with `$`.
     ///
@@ -186,7 +202,8 @@ impl MapType {
             | Type::Vector(_)
             | Type::Array(_)
             | Type::Map(_)
-            | Type::Json(_) => Err(self.key().kind_violation()),
+            | Type::Json(_)
+            | Type::Union(_) => Err(self.key().kind_violation()),
         }
     }
 

@@ -28,6 +28,7 @@ impl List {
             Type::Vector(_) | Type::Array(_) => Self::List(each(values, Value::into_list)?),
             Type::Map(_) => Self::Map(each(values, Value::into_map)?),
             Type::Json(_) => Self::Json(each(values, Value::into_json)?),
+            Type::Union(_) => Self::Union(each(values, Value::into_union)?),
         })
     }
 }
@@ -73,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn values_and_types_do_not_grow_by_maps() {
+    fn values_and_types_do_not_grow_by_maps_and_unions() {
         assert_eq!(size_of::<Value>(), size_of::<List>());
         assert_eq!(size_of::<Value>(), 24);
         assert_eq!(size_of::<Type>(), 24);

@@ -80,7 +80,7 @@ impl TypeKind {
     #[must_use]
     pub const fn constraints(self) -> &'static [ConstraintKind] {
         match self.form() {
-            TypeForm::Bool | TypeForm::Enum | TypeForm::Struct => &[],
+            TypeForm::Bool | TypeForm::Enum | TypeForm::Struct | TypeForm::Union => &[],
             TypeForm::Integer(_) | TypeForm::Float(_) => {
                 &[ConstraintKind::Min, ConstraintKind::Max, ConstraintKind::Unit]
             }

@@ -102,6 +102,15 @@ pub enum ConstraintViolation {
         key: Box<str>,
         violation: Box<ConstraintViolation>,
     },
+    /// The number of a case that the union does not have.
+    UnknownCase {
+        number: u32,
+    },
+    /// The value of a case of a union does not fit.
+    Case {
+        name: Box<str>,
+        violation: Box<ConstraintViolation>,
+    },
     /// The key of a map's entry does not fit.
     Key {
         /// The key; `None` if it must not be shown.
@@ -126,11 +135,15 @@ impl ConstraintViolation {
             Self::BelowMin { min, unit, .. } => kind(format!("a number of at least {}", in_unit(min, unit))),
             Self::AboveMax { max, unit, .. } => kind(format!("a number of at most {}", in_unit(max, unit))),
             Self::UnknownVariant { .. } => kind("a variant".into()),
+            Self::UnknownCase { .. } => kind("a case".into()),
             Self::Element { index, violation } => {
                 Self::Element { index, violation: Box::new(violation.without_value()) }
             }
             Self::Member { key, violation } => {
                 Self::Member { key, violation: Box::new(violation.without_value()) }
+            }
+            Self::Case { name, violation } => {
+                Self::Case { name, violation: Box::new(violation.without_value()) }
             }
             Self::Key { violation, .. } => {
                 Self::Key { key: None, violation: Box::new(violation.without_value()) }
@@ -215,6 +228,8 @@ impl Display for ConstraintViolation {
             Self::Members { expected, found } => write!(f, "expected {expected} members, found {found}"),
             Self::Element { index, violation } => write!(f, "element {index}: {violation}"),
             Self::Member { key, violation } => write!(f, "member `{key}`: {violation}"),
+            Self::UnknownCase { number } => write!(f, "expected the number of a case, found {number}"),
+            Self::Case { name, violation } => write!(f, "case `{name}`: {violation}"),
             Self::Key { key: Some(key), violation } => write!(f, "key {}: {violation}", escape::quoted(key)),
             Self::Key { key: None, violation } => write!(f, "a key: {violation}"),
             Self::Entry { key: Some(key), violation } => {

@@ -1,6 +1,6 @@
 //! Conversions between values and Rust's own types.
 
-use super::{List, MapEntries, Value, to_f32};
+use super::{List, MapEntries, UnionValue, Value, to_f32};
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
@@ -152,6 +152,18 @@ impl<'t> FromIterator<&'t str> for List {
 impl From<List> for Value {
     fn from(list: List) -> Self {
         Self::List(list)
+    }
+}
+
+impl From<UnionValue> for Value {
+    fn from(value: UnionValue) -> Self {
+        Self::Union(Box::new(value))
+    }
+}
+
+impl FromIterator<UnionValue> for List {
+    fn from_iter<I: IntoIterator<Item = UnionValue>>(elements: I) -> Self {
+        Self::Union(elements.into_iter().collect())
     }
 }
 

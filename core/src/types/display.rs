@@ -1,14 +1,14 @@
 //! The text of a type and of a value, as in `show`, embedded schemas, messages and JSON.
 
 use super::{
-    Constraint, Field, JsonText, JsonType, Key, List, MapEntries, Presence, StringType, Type, Value,
-    float_text,
+    Constraint, Field, JsonText, JsonType, Key, List, MapEntries, Presence, StringType, Type, UnionCase,
+    UnionValue, Value, float_text,
 };
 use crate::text::escape;
 use std::fmt::{self, Display, Formatter, Write as _};
 
-/// `bool`, `string:10`, `vector<string:10>:20`, `enum<a=0,b=1>`, `struct<x:int32,y:int32>`; optional constraints follow
-/// in braces, as in `uint32{min=1,max=9}`.
+/// `bool`, `string:10`, `vector<string:10>:20`, `enum<a=0,b=1>`, `struct<x:int32,y:int32>`,
+/// `union<a=bool,b=int32>`; optional constraints follow in braces, as in `uint32{min=1,max=9}`.
 impl Display for Type {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         self.write(f, Presence::REQUIRED)
@@ -33,6 +33,9 @@ impl Type {
             Self::Vector(ty) => write!(f, "<{}>:{}", ty.element, ty.max_count)?,
             Self::Array(ty) => write!(f, "<{}>:{}", ty.element, ty.count)?,
             Self::Map(ty) => write!(f, "<{},{}>:{}", ty.key(), ty.value(), ty.max_count)?,
+            Self::Union(ty) => {
+                list(f, '<', ty.cases(), |f, case| write!(f, "{}={}", case.name, case.ty), '>')?
+            }
         }
         let mut open = '{';
         // `optional` is written after the type.
@@ -167,6 +170,7 @@ impl Display for ShownValue<'_> {
             (Value::List(list), ty) => self.list(f, ty, list),
             (Value::Map(entries), ty) => self.entries(f, ty, entries),
             (Value::Json(text), _) => self.json(f, text),
+            (Value::Union(value), ty) => self.case(f, ty, value),
             (Value::Absent | Value::Null, _) => f.write_str("null"),
         }
     }
@@ -179,6 +183,14 @@ impl ShownValue<'_> {
             return write!(f, "{{ $override: {shown} }}");
         }
         shown.fmt(f)
+    }
+
+    /// The value of a case of a union. It is one value, so an object inside it is no operator. Its own JSON value may be
+    /// one.
+    fn case(&self, f: &mut Formatter<'_>, ty: &Type, union: &UnionValue) -> fmt::Result {
+        let Type::Union(ty) = ty else { return Ok(()) };
+        let Some(UnionCase { ty, .. }) = ty.case(union.case) else { return Ok(()) };
+        ShownValue { ty, value: &union.value, is_in_layer: self.is_in_layer && ty.is_json(), ..*self }.fmt(f)
     }
 
     fn list(&self, f: &mut Formatter<'_>, ty: &Type, list: &List) -> fmt::Result {
@@ -207,6 +219,7 @@ impl ShownValue<'_> {
             List::List(list) => one(list, at, |list| self.list(f, ty, list)),
             List::Map(list) => one(list, at, |entries| self.entries(f, ty, entries)),
             List::Json(list) => one(list, at, |text| self.json(f, text)),
+            List::Union(list) => one(list, at, |value| self.case(f, ty, value)),
         }
     }
 

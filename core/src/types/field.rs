@@ -82,8 +82,7 @@ impl Field {
 
     /// Whether a sensitive field or member, here or inside its type, is a map or a `json`, or contains one.
     pub(crate) fn holds_sensitive_data_keys(&self) -> bool {
-        (self.sensitive && self.ty.holds_data_keys())
-            || self.ty.members().iter().any(Self::holds_sensitive_data_keys)
+        (self.sensitive && self.ty.holds_data_keys()) || self.ty.any_member(&Self::holds_sensitive_data_keys)
     }
 
     /// The value if the field is not set: its default, else absent if it is optional, else a struct of the defaults of

@@ -1,6 +1,6 @@
 //! The interface of types and fields, which determines the values that they admit.
 
-use super::{Bound, Constraint, Field, JsonKinds, Presence, Type, Variant};
+use super::{Bound, Constraint, Field, JsonKinds, Presence, Type, UnionCase, Variant};
 
 impl Type {
     /// The constraints in ascending order of their numbers, each kind once.
@@ -17,7 +17,7 @@ impl Type {
     #[inline]
     pub(crate) fn constraint_list(&self, presence: Presence) -> [Option<Constraint<'_>>; 6] {
         let [first, second, third] = match self {
-            Self::Bool | Self::Enum(_) | Self::Struct(_) => [None, None, None],
+            Self::Bool | Self::Enum(_) | Self::Struct(_) | Self::Union(_) => [None, None, None],
             Self::Integer(ty) => {
                 let (min, max) = ty.bounds.as_deref().map_or((None, None), |bounds| (bounds.min, bounds.max));
                 let min = min.map(|min| Constraint::Min(Bound::Integer(min)));
@@ -91,6 +91,11 @@ impl Type {
             }
             Self::Vector(_) | Self::Array(_) | Self::Map(_) => {
                 self.parts().zip(other.parts()).all(|(a, b)| a.is_same_interface(b))
+            }
+            Self::Union(_) => {
+                let same =
+                    |(a, b): (&UnionCase, &UnionCase)| a.name == b.name && a.ty.is_same_interface(&b.ty);
+                self.cases().len() == other.cases().len() && self.cases().iter().zip(other.cases()).all(same)
             }
         }
     }

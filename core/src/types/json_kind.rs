@@ -66,6 +66,24 @@ impl JsonKinds {
         self.0
     }
 
+    /// The set of a single kind.
+    #[must_use]
+    pub const fn only(kind: JsonKind) -> Self {
+        Self(kind.bit())
+    }
+
+    /// The kinds of both sets.
+    #[must_use]
+    pub const fn with(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// The first kind of both sets, in the order of type texts.
+    #[must_use]
+    pub fn first_common(self, other: Self) -> Option<JsonKind> {
+        self.iter().find(|kind| other.contains(*kind))
+    }
+
     /// The set of these kinds; `None` if there are none.
     #[must_use]
     pub fn of(kinds: impl IntoIterator<Item = JsonKind>) -> Option<Self> {

@@ -44,5 +44,11 @@ pub const MAX_JSON_DEPTH: usize = 127;
 /// The deepest nesting of arrays and objects in the value of a `json` type. They do not count as levels of types.
 pub const MAX_JSON_LEVELS: usize = 64;
 
+/// The fewest and the most cases of a union.
+pub const MIN_CASES: usize = 2;
+
+/// See [`MIN_CASES`].
+pub const MAX_CASES: usize = 5;
+
 /// The largest declaration or value file, in bytes: 64 MiB.
 pub const MAX_ENCODED_SIZE: usize = 64 << 20;

@@ -15,6 +15,7 @@ mod convert;
 mod display;
 mod enum_type;
 mod field;
+mod inside;
 mod interface;
 mod json_check;
 mod json_cursor;
@@ -35,12 +36,14 @@ mod parse_error;
 mod pattern;
 mod presence;
 mod quantity;
+mod readable;
 mod rest;
 mod scalar_check;
 mod struct_type;
 mod ty;
 mod type_kind;
 mod type_problem;
+mod union_type;
 mod unit;
 mod value;
 mod variant_name;
@@ -71,6 +74,7 @@ pub use parse_error::{TypeTextError, TypeTextErrorKind};
 pub use pattern::{Pattern, PatternError, Patterns};
 pub use presence::Presence;
 pub use quantity::{MAX_QUANTITY_DIGITS, Quantity, QuantityError, SHORT_NAMES, in_unit, quantity_text};
+pub use readable::{ReadableMember, ReadableMembers};
 pub use rest::{RestProblem, TakenEntry};
 pub use ty::{
     ArrayType, Bounds, Field, FloatType, IntegerType, JsonType, MapType, Mutability, StringType, StructType,
@@ -78,6 +82,7 @@ pub use ty::{
 };
 pub use type_kind::{FloatKind, IntegerKind, TypeForm, TypeKind, TypePart, UnknownTypeKind};
 pub use type_problem::TypeProblem;
+pub use union_type::{UnionCase, UnionType, UnionValue};
 pub use unit::{Unit, UnitFamily, UnknownUnit};
 pub use value::{List, MapEntries, Value};
 pub use variant_name::{VariantName, VariantNameError};

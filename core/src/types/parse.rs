@@ -4,7 +4,7 @@ use super::limits::MAX_FIELDS;
 use super::parse_error::{TypeTextError, TypeTextErrorKind as Kind};
 use super::{
     Bound, ConstraintKind, Field, FloatKind, JsonKinds, Key, Pattern, Patterns, Type, TypeBuilder, TypeForm,
-    TypeKind, TypePart, TypeProblem, UnknownTypeKind, UnknownUnit, Variant, VariantName,
+    TypeKind, TypePart, TypeProblem, UnionCase, UnknownTypeKind, UnknownUnit, Variant, VariantName,
 };
 use std::borrow::Cow;
 use std::fmt::{self, Write};
@@ -15,6 +15,9 @@ use std::sync::Arc;
 const LEAST_MEMBER: usize = "a:bool,".len();
 
 const JSON_KINDS: &str = "kinds of JSON with `|` between them";
+
+/// The fewest bytes of a case with the comma or bracket after it, without those inside the brackets of its type.
+const LEAST_CASE: usize = "a=bool,".len();
 
 /// The fewest bytes of a variant with the comma or bracket after it.
 const LEAST_VARIANT: usize = "a=0,".len();
@@ -127,6 +130,10 @@ impl<'t> TypeParser<'t, '_> {
             TypeForm::Struct => {
                 let members = self.members(level + 1)?;
                 builder.members(members).map_err(|problem| refused(start, problem))?;
+            }
+            TypeForm::Union => {
+                let cases = self.cases(level + 1)?;
+                builder.cases(cases).map_err(|problem| refused(start, problem))?;
             }
             TypeForm::Bool
             | TypeForm::Integer(_)
@@ -298,7 +305,21 @@ impl<'t> TypeParser<'t, '_> {
         }
     }
 
-    /// Parses the key of a member, which must come after `after`.
+    /// Parses the cases of a union, whose types are at this level.
+    fn cases(&mut self, level: usize) -> Parsed<Vec<UnionCase>> {
+        self.expect('<', "`<` and the cases")?;
+        let mut cases: Vec<UnionCase> = Vec::with_capacity(self.count_parts(LEAST_CASE));
+        loop {
+            let name = self.key(cases.last().map(|case| &case.name))?;
+            self.expect('=', "`=` and the case's type")?;
+            cases.push(UnionCase { name, ty: self.part(level)?, doc: None });
+            if !self.is_more()? {
+                return Ok(cases);
+            }
+        }
+    }
+
+    /// Parses the key of a member or case, which must come after `after`.
     fn key(&mut self, after: Option<&Key>) -> Parsed<Key> {
         let at = self.at;
         let key = Key::new(self.token()).map_err(|error| TypeTextError { at, kind: Kind::Key { error } })?;

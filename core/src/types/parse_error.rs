@@ -24,7 +24,7 @@ pub enum TypeTextErrorKind {
     },
     /// The name of a type is unknown.
     TypeKind,
-    /// The key of a member, or the name of a variant without quotes, is not valid.
+    /// The key of a member, the name of a case, or the name of a variant without quotes is not valid.
     Key {
         error: KeyError,
     },
@@ -32,7 +32,7 @@ pub enum TypeTextErrorKind {
     VariantName {
         error: VariantNameError,
     },
-    /// Members, variants or constraints are not in ascending order, or one is repeated.
+    /// Members, variants, cases or constraints are not in ascending order, or one is repeated.
     Order,
     /// More than [`MAX_FIELDS`] members of all types of one schema.
     TooManyMembers,

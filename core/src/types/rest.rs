@@ -108,6 +108,7 @@ impl Type {
     pub fn taken_entry(&self, value: &Value) -> Option<TakenEntry> {
         match (self, value) {
             (Self::Struct(ty), Value::Struct(values)) => ty.taken_entry(values),
+            (Self::Union(ty), Value::Union(value)) => ty.case(value.case)?.ty.taken_entry(&value.value),
             (_, Value::List(list)) => self.contents()?.taken_entry_in(list, &|at| format!("[{at}]")),
             (_, Value::Map(map)) => {
                 let step = |at: usize| {

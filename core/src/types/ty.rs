@@ -2,7 +2,7 @@
 
 use super::{
     EnumType, FieldNames, FloatKind, IntegerKind, JsonKind, JsonKinds, Key, NameIndex, Pattern, TypeKind,
-    Unit, Value, Variant,
+    UnionCase, UnionType, Unit, Value, Variant,
 };
 use std::sync::Arc;
 
@@ -24,6 +24,7 @@ pub enum Type {
     Array(ArrayType),
     Map(MapType),
     Json(JsonType),
+    Union(UnionType),
 }
 
 /// An integer type.
@@ -267,6 +268,7 @@ impl Type {
             Self::Array(_) => TypeKind::Array,
             Self::Map(_) => TypeKind::Map,
             Self::Json(_) => TypeKind::Json,
+            Self::Union(_) => TypeKind::Union,
         }
     }
 
@@ -305,7 +307,8 @@ impl Type {
             | Self::String(_)
             | Self::Enum(_)
             | Self::Struct(_)
-            | Self::Json(_) => None,
+            | Self::Json(_)
+            | Self::Union(_) => None,
         }
     }
 
@@ -329,10 +332,10 @@ impl Type {
         self.contents()?.unit()
     }
 
-    /// Whether its values have parts: it is a struct, vector, array or map.
+    /// Whether its values have parts: it is a struct, vector, array, map or union.
     #[must_use]
     pub const fn is_composite(&self) -> bool {
-        matches!(self, Self::Struct(_) | Self::Vector(_) | Self::Array(_) | Self::Map(_))
+        matches!(self, Self::Struct(_) | Self::Vector(_) | Self::Array(_) | Self::Map(_) | Self::Union(_))
     }
 
     /// Whether `null` is one of its values. Only a `json` has it.
@@ -372,7 +375,13 @@ impl Type {
         if let Self::Enum(ty) = self { ty.variants() } else { self.contents().map_or(&[], Self::variants) }
     }
 
-    /// Removes the documentation of members and variants, at every depth.
+    /// The cases of a union; empty for other types.
+    #[must_use]
+    pub fn cases(&self) -> &[UnionCase] {
+        if let Self::Union(ty) = self { ty.cases() } else { &[] }
+    }
+
+    /// Removes the documentation of members, variants and cases, at every depth.
     pub fn forget_documentation(&mut self) {
         match self {
             Self::Enum(ty) => ty.forget_documentation(),
@@ -381,6 +390,7 @@ impl Type {
                 element.forget_documentation();
             }
             Self::Map(ty) => ty.forget_documentation(),
+            Self::Union(ty) => ty.forget_documentation(),
             Self::Bool | Self::Integer(_) | Self::Float(_) | Self::String(_) | Self::Json(_) => {}
         }
     }
@@ -393,6 +403,7 @@ impl Type {
                 element.forget_names()
             }
             Self::Map(ty) => ty.parts.value.forget_names(),
+            Self::Union(ty) => ty.forget_names(),
             Self::Bool
             | Self::Integer(_)
             | Self::Float(_)
@@ -400,37 +411,5 @@ impl Type {
             | Self::Enum(_)
             | Self::Json(_) => {}
         }
-    }
-
-    /// Whether keys of objects in its values are data: it is a map or a `json`, or a part of it is one.
-    #[must_use]
-    pub fn holds_data_keys(&self) -> bool {
-        self.holds(&|ty| matches!(ty, Self::Map(_) | Self::Json(_)))
-    }
-
-    /// Whether it is an open struct, or a part of it is one. Takes constant time for a struct.
-    #[must_use]
-    pub fn holds_rest(&self) -> bool {
-        self.inner_struct().is_some_and(StructType::holds_rest)
-    }
-
-    /// Whether it is a `json`, or a part of it is one.
-    #[must_use]
-    pub fn holds_json(&self) -> bool {
-        self.holds(&Self::is_json)
-    }
-
-    /// Whether it is such a type, or a part or member of it is one.
-    fn holds(&self, is_such: &dyn Fn(&Self) -> bool) -> bool {
-        let members = if let Self::Struct(ty) = self { ty.members() } else { &[] };
-        is_such(self)
-            || self.contents().is_some_and(|contents| contents.holds(is_such))
-            || members.iter().any(|member| member.ty.holds(is_such))
-    }
-
-    /// Whether a member somewhere inside is sensitive.
-    #[must_use]
-    pub fn holds_sensitive(&self) -> bool {
-        self.members().iter().any(Field::holds_sensitive)
     }
 }

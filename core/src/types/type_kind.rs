@@ -72,6 +72,7 @@ type_kinds! {
     Array   "array"   0x0f 16 false
     Map     "map"     0x10 17 false
     Json    "json"    0x11 18 false
+    Union   "union"   0x12 19 false
 }
 
 impl TypeKind {
@@ -109,10 +110,11 @@ impl TypeKind {
             Self::Array => TypeForm::Array,
             Self::Map => TypeForm::Map,
             Self::Json => TypeForm::Json,
+            Self::Union => TypeForm::Union,
         }
     }
 
-    /// The parts of a type of this kind, in order. Members and variants are not among them.
+    /// The parts of a type of this kind, in order. Members, variants and cases are not among them.
     #[must_use]
     pub const fn parts(self) -> &'static [TypePart] {
         match self.form() {
@@ -124,7 +126,8 @@ impl TypeKind {
             | TypeForm::String
             | TypeForm::Enum
             | TypeForm::Struct
-            | TypeForm::Json => &[],
+            | TypeForm::Json
+            | TypeForm::Union => &[],
         }
     }
 
@@ -141,6 +144,7 @@ impl TypeKind {
             TypeForm::Struct => "at least one member",
             TypeForm::Vector | TypeForm::Array => "one type",
             TypeForm::Map => "two types",
+            TypeForm::Union => "2 to 5 cases",
         }
     }
 }
@@ -159,6 +163,7 @@ pub enum TypeForm {
     Array,
     Map,
     Json,
+    Union,
 }
 
 /// A type within a type.
@@ -276,7 +281,7 @@ mod tests {
             assert_eq!(type_kind.name().parse(), Ok(type_kind));
         }
         assert_eq!(TypeKind::from_number(0), None);
-        assert_eq!(TypeKind::from_number(19), None);
+        assert_eq!(TypeKind::from_number(20), None);
         assert_eq!("Bool".parse::<TypeKind>(), Err(UnknownTypeKind));
     }
 }

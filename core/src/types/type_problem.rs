@@ -1,11 +1,11 @@
 //! Why attributes and parts do not form a type.
 
 use super::limits::MAX_LEVELS;
-use super::{ConstraintKind, ConstraintViolation, TypeKind, TypePart};
+use super::{ConstraintKind, ConstraintViolation, JsonKind, Key, TypeKind, TypePart};
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 
-/// Why attributes and parts do not form a type. The message quotes only numbers.
+/// Why attributes and parts do not form a type. The message quotes only numbers and the names of cases.
 #[derive(Debug, Clone, PartialEq)]
 #[expect(missing_docs, reason = "the names and texts say it")]
 pub enum TypeProblem {
@@ -24,6 +24,20 @@ pub enum TypeProblem {
     KeyWithDollar,
     VariantTwice {
         number: i64,
+    },
+    /// A case of a union is a union.
+    UnionInUnion {
+        case: Key,
+    },
+    /// Literals of this kind fit two cases of a union.
+    KindTwice {
+        kind: JsonKind,
+        first: Key,
+        again: Key,
+    },
+    /// A case of a union accepts null, which no literal of the union gives.
+    NullInCase {
+        case: Key,
     },
     /// The type kind has no such constraint.
     Unfit {
@@ -85,6 +99,17 @@ impl Display for TypeProblem {
                 f.write_str("the name of a variant must not begin with `$`, since it is the key of a map")
             }
             Self::VariantTwice { number } => write!(f, "two variants have the number {number}"),
+            Self::UnionInUnion { case } => write!(f, "the case `{case}` of a union must not be a union"),
+            Self::KindTwice { kind, first, again } => {
+                let kind = kind.name();
+                write!(
+                    f,
+                    "the cases `{first}` and `{again}` of a union both take literals of the kind {kind}"
+                )
+            }
+            Self::NullInCase { case } => {
+                write!(f, "the case `{case}` of a union must not accept the JSON value null")
+            }
             Self::Unfit { kind, type_kind } => {
                 write!(f, "`{}` is not a constraint of `{}`", kind.name(), type_kind.name())
             }

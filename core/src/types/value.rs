@@ -1,6 +1,6 @@
 //! Values of types.
 
-use super::JsonText;
+use super::{JsonText, UnionValue};
 use crate::text::narrow;
 use std::cmp::Ordering;
 
@@ -27,6 +27,8 @@ pub enum Value {
     Map(MapEntries),
     /// A value of `json`.
     Json(JsonText),
+    /// A value of a union.
+    Union(Box<UnionValue>),
     /// The absent value of an optional field or member.
     Absent,
     /// The null value of a nullable field or member. The null of a `json` is a [`Value::Json`].
@@ -112,6 +114,12 @@ impl Value {
         if let Self::Json(text) = self { Some(text) } else { None }
     }
 
+    /// The case and the value of a union; `None` for other values.
+    #[must_use]
+    pub fn as_union(&self) -> Option<&UnionValue> {
+        if let Self::Union(value) = self { Some(value) } else { None }
+    }
+
     /// As [`as_members`](Self::as_members), for an owned value.
     pub(crate) fn into_members(self) -> Option<Box<[Self]>> {
         if let Self::Struct(values) = self { Some(values) } else { None }
@@ -131,6 +139,11 @@ impl Value {
     pub(crate) fn into_json(self) -> Option<JsonText> {
         if let Self::Json(text) = self { Some(text) } else { None }
     }
+
+    /// As [`as_union`](Self::as_union), for an owned value.
+    pub(crate) fn into_union(self) -> Option<UnionValue> {
+        if let Self::Union(value) = self { Some(*value) } else { None }
+    }
 }
 
 /// The elements of a vector or array, or the values of a map. Elements of a kind have their own list: a number takes at
@@ -148,6 +161,7 @@ pub enum List {
     List(Box<[List]>),
     Map(Box<[MapEntries]>),
     Json(Box<[JsonText]>),
+    Union(Box<[UnionValue]>),
 }
 
 impl Default for List {
@@ -171,6 +185,7 @@ impl List {
             Self::List(list) => list.len(),
             Self::Map(list) => list.len(),
             Self::Json(list) => list.len(),
+            Self::Union(list) => list.len(),
         }
     }
 
@@ -194,11 +209,12 @@ impl List {
             Self::List(list) => list.get(index).cloned().map(Value::List),
             Self::Map(list) => list.get(index).cloned().map(Value::Map),
             Self::Json(list) => list.get(index).cloned().map(Value::Json),
+            Self::Union(list) => list.get(index).cloned().map(Value::from),
         }
     }
 
     /// Takes the element at this index, to change it and [`set`](Self::set) it again. Leaves an empty string, struct,
-    /// list or map, or a JSON null, in its place.
+    /// list or map, a JSON null, or the value `false` of the first case of a union, in its place.
     pub fn take(&mut self, index: usize) -> Option<Value> {
         match self {
             Self::String(list) => list.get_mut(index).map(std::mem::take).map(Value::String),
@@ -206,6 +222,7 @@ impl List {
             Self::List(list) => list.get_mut(index).map(std::mem::take).map(Value::List),
             Self::Map(list) => list.get_mut(index).map(std::mem::take).map(Value::Map),
             Self::Json(list) => list.get_mut(index).map(std::mem::take).map(Value::Json),
+            Self::Union(list) => list.get_mut(index).map(std::mem::take).map(Value::from),
             Self::Bool(_) | Self::Unsigned(_) | Self::Signed(_) | Self::Float(_) | Self::Variant(_) => {
                 self.get(index)
             }
@@ -230,6 +247,7 @@ impl List {
             (Self::List(list), Value::List(value)) => set(list, index, value),
             (Self::Map(list), Value::Map(value)) => set(list, index, value),
             (Self::Json(list), Value::Json(value)) => set(list, index, value),
+            (Self::Union(list), Value::Union(value)) => set(list, index, *value),
             (_, _) => None,
         }
     }
@@ -248,6 +266,7 @@ impl List {
             Self::List(list) => list.iter().cloned().map(Value::List).collect(),
             Self::Map(list) => list.iter().cloned().map(Value::Map).collect(),
             Self::Json(list) => list.iter().cloned().map(Value::Json).collect(),
+            Self::Union(list) => list.iter().cloned().map(Value::from).collect(),
         }
     }
 
@@ -265,6 +284,7 @@ impl List {
             Self::List(list) => repeated(list),
             Self::Map(list) => repeated(list),
             Self::Json(list) => repeated(list),
+            Self::Union(list) => repeated(list),
         }
     }
 }

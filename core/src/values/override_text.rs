@@ -3,15 +3,19 @@
 use super::load_error::OverrideError;
 use crate::declaration::Config;
 use crate::text::numeral;
-use crate::types::{Field, IntegerType, Key, QuantityError, Type, TypeKind, Value, float_literal};
+use crate::types::{
+    Field, IntegerType, JsonKind, JsonText, JsonToken, Key, QuantityError, Type, TypeKind, UnionCase,
+    UnionType, UnionValue, Value, float_literal,
+};
 use crate::wire::WireText;
 use std::error::Error;
 use std::fmt::{self, Debug, Display, Formatter};
 
 /// Reads `key=value` as a value of the field with that key or alias, as `confc verify --parent-override` does. Strings
 /// and names of variants are written without quotes; `true`, `false` and numbers as in JSON5. A number of a field with
-/// a unit may also be a quantity, as in `64MiB`. `null` is null for a nullable field, and means that an optional field has
-/// no value; but for a string, it is text.
+/// a unit may also be a quantity, as in `64MiB`. The kind of the text decides the case of a union. A text of another kind,
+/// or within double quotes, is a string. `null` is null for a nullable field, and means that an optional field has no
+/// value; but for a string, and a union with strings, it is text.
 ///
 /// Vectors, arrays, maps, structs and JSON have no text form: give their values as [`Value`]s. Whether the field may be
 /// overridden and the value fits is checked with the other overrides ([`load_with`](super::load_with)).
@@ -24,7 +28,7 @@ pub fn override_from_text<'t>(config: &Config, text: &'t str) -> Result<(&'t str
     let unknown = || OverrideTextError::Unknown { key: key.into() };
     let at = config.position_in_path(key).ok_or_else(unknown)?;
     let field = config.fields().get(at).ok_or_else(unknown)?;
-    if value.trim() == "null" && field.ty.kind() != TypeKind::String {
+    if value.trim() == "null" && !has_string(&field.ty) {
         if field.nullable {
             return Ok((key, Value::Null));
         }
@@ -32,13 +36,25 @@ pub fn override_from_text<'t>(config: &Config, text: &'t str) -> Result<(&'t str
             return Ok((key, Value::Absent));
         }
     }
+    let wrong = || OverrideTextError::Value { key: field.key.clone(), type_kind: field.ty.kind() };
+    scalar(field, &field.ty, value)?.map(|value| (key, value)).ok_or_else(wrong)
+}
+
+/// Whether it is a string, or a union with a case for strings of any text.
+fn has_string(ty: &Type) -> bool {
+    let of_union = |case: &UnionCase| case.ty.kind() == TypeKind::String;
+    ty.kind() == TypeKind::String || ty.cases().iter().any(of_union)
+}
+
+/// Reads a text as a value of this type, which is that of the field or of a case in it. `None` if it is not one.
+fn scalar(field: &Field, ty: &Type, value: &str) -> Result<Option<Value>, OverrideTextError> {
     let numeral = Some(value.trim()).filter(|text| numeral::is_numeral(text));
     let integer = |ty: &IntegerType| match numeral {
         Some(text) => Ok(numeral::number(text).integer().ok()),
         None if ty.unit.is_some() => ty.quantity(value).map(Some).map_err(not_a_quantity(field)),
         None => Ok(None),
     };
-    let read = match &field.ty {
+    Ok(match ty {
         Type::Bool => value.trim().parse().ok().map(Value::Bool),
         Type::Integer(ty) if ty.kind.is_signed() => {
             integer(ty)?.and_then(|n| n.try_into().ok().map(Value::Signed))
@@ -50,12 +66,32 @@ pub fn override_from_text<'t>(config: &Config, text: &'t str) -> Result<(&'t str
         Type::Float(ty) => numeral.and_then(|text| float_literal(ty.kind, text)).map(Value::Float),
         Type::String(_) => Some(value.into()),
         Type::Enum(ty) => ty.by_name(value).map(|variant| Value::Variant(variant.number)),
+        Type::Union(ty) => union(field, ty, value)?.map(Value::from),
         Type::Struct(_) | Type::Vector(_) | Type::Array(_) | Type::Map(_) | Type::Json(_) => {
             return Err(OverrideTextError::NotScalar { key: field.key.clone() });
         }
+    })
+}
+
+/// Reads a text as a value of a union. A text whose kind has no case is a string.
+fn union(field: &Field, ty: &UnionType, value: &str) -> Result<Option<UnionValue>, OverrideTextError> {
+    let text = value.trim();
+    let kind = match text.as_bytes().first() {
+        Some(b'[') => JsonKind::Array,
+        Some(b'{') => JsonKind::Object,
+        _ if text == "true" || text == "false" => JsonKind::Bool,
+        _ if numeral::is_numeral(text) => JsonKind::Number,
+        _ => JsonKind::String,
     };
-    let wrong = || OverrideTextError::Value { key: field.key.clone(), type_kind: field.ty.kind() };
-    read.map(|value| (key, value)).ok_or_else(wrong)
+    let Some((case, of)) = ty.case_for(kind).or_else(|| ty.case_for(JsonKind::String)) else {
+        return Ok(None);
+    };
+    let quoted = JsonText::new(text).ok().and_then(|text| match text.cursor().next() {
+        Some(JsonToken::String(text)) => Some(text.text()),
+        Some(_) | None => None,
+    });
+    let value = scalar(field, &of.ty, quoted.as_deref().unwrap_or(value))?;
+    Ok(value.map(|value| UnionValue { case, value }))
 }
 
 /// The error for a sensitive field does not contain the text.

@@ -149,8 +149,9 @@ kinds! {
     WrongCase { expected: u64, found: u64 } = "expected the case with field number {expected}, found {found}";
     Missing { what: &'static str } = "expected {what}, found none";
 
-    // Values of `json`.
+    // Values of `json` and of unions.
     JsonText { error: JsonTextError } = "a JSON value is refused: {error}";
+    UnionCase { number: u64 } = "{number} is not the number of a case";
     JsonKinds { bits: u32 } = "{bits} is not a set of kinds of JSON values";
 
     // The sections that confc copies.

@@ -97,13 +97,13 @@ impl SchemaReader {
     }
 }
 
-/// Reads the key or name at the start of a field, member or variant. Returns it also as text.
+/// Reads the key or name at the start of a field, member, variant or case. Returns it also as text.
 pub(super) fn key<'a>(message: &mut Message<'a>) -> Result<(Key, &'a str), DecodeError> {
     let text = message.text(1)?.unwrap_or_default();
     Ok((check_key(message, text)?, text))
 }
 
-/// Reads the documentation of a field, member or variant.
+/// Reads the documentation of a field, member, variant or case.
 pub(super) fn doc(message: &mut Message<'_>, number: u64) -> Result<Option<Box<str>>, DecodeError> {
     let Some(doc) = message.text(number)? else { return Ok(None) };
     check_doc(doc).map_err(|kind| message.error(kind))?;

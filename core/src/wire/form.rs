@@ -6,12 +6,14 @@
 use super::message::Message;
 use super::reader::{WireReader, WireType};
 use super::value::{
-    ABSENT, JSON, KEYS, LIST_CASES, LISTS, MAP, MAPS, NULL, SINGLE_CASES, VALUE_CASES, VALUES, case,
+    ABSENT, CASE, CASE_VALUE, JSON, KEYS, LIST_CASES, LISTS, MAP, MAPS, NULL, SINGLE_CASES, UNION, UNIONS,
+    VALUE_CASES, VALUES, case,
 };
 use super::{DecodeError, DecodeErrorKind as Kind};
 use crate::types::limits::MAX_LEVELS;
 use crate::types::{
-    ArrayType, ConstraintViolation, Field, JsonText, MapType, Presence, StructType, Type, VectorType,
+    ArrayType, ConstraintViolation, Field, JsonText, MapType, Presence, StructType, Type, UnionType,
+    VectorType,
 };
 
 /// Checks that a value of an unknown type is canonical.
@@ -30,6 +32,7 @@ fn nested(message: Message<'_>, level: usize) -> Result<(), DecodeError> {
         list @ (2 | 3) => elements(message.only_message(list, VALUE_CASES)?, level + 1).map(drop),
         MAP => entries(message.only_message(MAP, VALUE_CASES)?, level + 1),
         case @ (ABSENT | NULL) => message.only_message(case, VALUE_CASES)?.end(),
+        UNION => union(message.only_message(UNION, VALUE_CASES)?, level + 1),
         number => Err(message.error_here(Kind::UnknownField { number })),
     }
 }
@@ -53,6 +56,15 @@ fn single(message: Message<'_>, level: usize) -> Result<(), DecodeError> {
         12 => message.only(case, SINGLE_CASES, WireType::Fixed64, WireReader::double).map(drop),
         _ => members(message.only_message(case, SINGLE_CASES)?, level + 1),
     }
+}
+
+/// Checks a value of a union. The type of its case would be at this level.
+fn union(mut message: Message<'_>, level: usize) -> Result<(), DecodeError> {
+    if message.unsigned(CASE)?.is_none() {
+        return Err(message.error(Kind::UnionCase { number: 0 }));
+    }
+    nested(message.needed(CASE_VALUE, "the value of a case")?, level)?;
+    message.end()
 }
 
 /// Checks the entries of a map. The type of its values would be at this level.
@@ -108,6 +120,10 @@ fn elements(message: Message<'_>, level: usize) -> Result<usize, DecodeError> {
         MAPS => each_message(&mut list, |one| {
             check_level(one, level)?;
             entries(one, level + 1)
+        }),
+        UNIONS => each_message(&mut list, |one| {
+            check_level(one, level)?;
+            union(one, level + 1)
         }),
         number => return Err(start.error_here(Kind::UnknownField { number })),
     }?;
@@ -178,6 +194,7 @@ fn violation_of_form(message: Message<'_>, ty: &Type) -> Result<Option<Constrain
         Type::Vector(_) => 2,
         Type::Array(_) => 3,
         Type::Map(_) => MAP,
+        Type::Union(_) => UNION,
         Type::Bool
         | Type::Integer(_)
         | Type::Float(_)
@@ -196,6 +213,7 @@ fn violation_of_form(message: Message<'_>, ty: &Type) -> Result<Option<Constrain
             violation_of_list(message, element, ty)
         }
         Type::Map(map) => violation_of_map(message, map, ty),
+        Type::Union(ty) => violation_of_union(message, ty),
         Type::Struct(_)
         | Type::Bool
         | Type::Integer(_)
@@ -245,6 +263,23 @@ fn violation_of_map(
     })
 }
 
+/// As [`violation_of_form`], for the value of a union.
+fn violation_of_union(
+    mut message: Message<'_>,
+    ty: &UnionType,
+) -> Result<Option<ConstraintViolation>, DecodeError> {
+    let number = u32::try_from(message.unsigned(CASE)?.unwrap_or_default()).unwrap_or(u32::MAX);
+    let Some(case) = number.checked_sub(1).and_then(|position| ty.case(position)) else {
+        return Ok(Some(ConstraintViolation::UnknownCase { number }));
+    };
+    let violation = violation_of_form(message.needed(CASE_VALUE, "the value of a case")?, &case.ty)?;
+    let of_case = |violation| {
+        let name = case.name.as_str().into();
+        ConstraintViolation::Case { name, violation: Box::new(violation) }
+    };
+    Ok(violation.map(of_case))
+}
+
 /// Whether a list has the form of the type of its elements.
 enum ListForm {
     Right,
@@ -270,6 +305,7 @@ fn violation_of_elements(message: Message<'_>, ty: &Type) -> Result<ListForm, De
                 violation_of_list(one, element, ty)?
             }
             Type::Map(map) => violation_of_map(one, map, ty)?,
+            Type::Union(ty) => violation_of_union(one, ty)?,
             Type::Bool
             | Type::Integer(_)
             | Type::Float(_)

@@ -32,5 +32,5 @@ pub(crate) use json_value::{first_repeated, json_value, members};
 pub(crate) use message::Message;
 pub(crate) use reader::WireType;
 pub(crate) use schema_checks::{check_default, check_doc, check_names};
-pub(crate) use value::{field_value, value_with_presence};
+pub(crate) use value::{case_of_union, field_value, value_with_presence};
 pub(crate) use write::WireWriter;

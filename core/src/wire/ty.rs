@@ -1,18 +1,22 @@
 //! Reading of `ConfigType`.
 
-use super::field::{LEAST_FIELD, SchemaReader, check_names, doc, name_order};
+use super::field::{LEAST_FIELD, SchemaReader, check_names, doc, key, name_order};
 use super::message::Message;
 use super::{DecodeError, DecodeErrorKind as Kind};
 use crate::types::{
-    Field, Presence, Type, TypeBuilder, TypeForm, TypeKind, TypeProblem, Variant, VariantName,
+    Field, Presence, Type, TypeBuilder, TypeForm, TypeKind, TypeProblem, UnionCase, Variant, VariantName,
 };
 
 /// The number of cases of `LayoutParameter`.
-const CASES: u64 = 3;
+const CASES: u64 = 4;
 
 /// The fewest bytes of a `LayoutParameter` that holds a variant: a name of one byte and a number. One variant of an
 /// enum may have an empty name.
 const LEAST_VARIANT: usize = 7;
+
+/// The fewest bytes of a `LayoutParameter` that holds a case of a union: a name of one byte and a type without
+/// constraints.
+const LEAST_CASE: usize = 9;
 
 /// The field number of parameters and of constraints.
 const PARAMETERS: u64 = 2;
@@ -53,6 +57,7 @@ impl SchemaReader {
         match builder.form() {
             TypeForm::Enum => builder.variants(variants(message)?).map_err(refused)?,
             TypeForm::Struct => builder.members(self.members(message, level + 1)?).map_err(refused)?,
+            TypeForm::Union => builder.cases(self.cases(message, level + 1)?).map_err(refused)?,
             TypeForm::Bool
             | TypeForm::Integer(_)
             | TypeForm::Float(_)
@@ -96,6 +101,23 @@ impl SchemaReader {
         }
         check_names(message, &members)?;
         Ok(members)
+    }
+
+    /// Reads the cases of a union, ascending by name. Their types are at this level.
+    fn cases(&mut self, message: &mut Message<'_>, level: usize) -> Result<Vec<UnionCase>, DecodeError> {
+        let mut cases: Vec<UnionCase> = Vec::with_capacity(message.count(PARAMETERS, LEAST_CASE));
+        while let Some(parameter) = message.message(PARAMETERS)? {
+            let mut one = parameter.only_message(4, CASES)?;
+            let (name, text) = key(&mut one)?;
+            if let Some(after) = cases.last().map(|case| &case.name).filter(|after| **after >= name) {
+                return Err(one.error(name_order(text, after.as_str())));
+            }
+            let ty = self.part_type(one.needed(2, "a type")?, level).map_err(|error| error.within(text))?;
+            let doc = doc(&mut one, 4)?;
+            one.end()?;
+            cases.push(UnionCase { name, ty, doc });
+        }
+        Ok(cases)
     }
 }
 

@@ -9,11 +9,11 @@ use super::message::Message;
 use super::reader::{WireReader, WireType};
 use crate::types::{
     ArrayType, Field, FloatKind, IntegerKind, JsonText, List, MapEntries, MapType, Presence, StructType,
-    Type, Value, VectorType,
+    Type, UnionCase, UnionType, UnionValue, Value, VectorType,
 };
 
 /// The number of cases of `ConfigValue`.
-pub(super) const VALUE_CASES: u64 = 6;
+pub(super) const VALUE_CASES: u64 = 7;
 
 /// The case of `ConfigValue` that is a map.
 pub(super) const MAP: u64 = 4;
@@ -24,6 +24,13 @@ pub(super) const ABSENT: u64 = 5;
 /// The case of `ConfigValue` for a null value.
 pub(super) const NULL: u64 = 6;
 
+/// The case of `ConfigValue` that is a value of a union.
+pub(super) const UNION: u64 = 7;
+
+/// The field numbers of `UnionValue`.
+pub(super) const CASE: u64 = 1;
+pub(super) const CASE_VALUE: u64 = 2;
+
 /// The field numbers of `MapValue`.
 pub(super) const KEYS: u64 = 1;
 pub(super) const VALUES: u64 = 2;
@@ -32,14 +39,15 @@ pub(super) const VALUES: u64 = 2;
 pub(super) const SINGLE_CASES: u64 = 15;
 
 /// The number of cases of `ConfigVectorValue`.
-pub(super) const LIST_CASES: u64 = 17;
+pub(super) const LIST_CASES: u64 = 18;
 
 /// The case of `json` in `ConfigSingleValue` and `ConfigVectorValue`.
 pub(super) const JSON: u64 = 15;
 
-/// The cases of `ConfigVectorValue` for lists and for maps.
+/// The cases of `ConfigVectorValue` for lists, for maps and for unions.
 pub(super) const LISTS: u64 = 16;
 pub(super) const MAPS: u64 = 17;
+pub(super) const UNIONS: u64 = 18;
 
 /// The fewest bytes of a `ConfigValue`: an absent or null value.
 const LEAST_VALUE: usize = 2;
@@ -52,6 +60,9 @@ const LEAST_LIST: usize = 2;
 
 /// The fewest bytes of a `MapValue`: one of no entries.
 const LEAST_MAP: usize = 4;
+
+/// The fewest bytes of a `UnionValue`: a case, and a `bool` or an empty list.
+const LEAST_UNION: usize = 8;
 
 /// Reads the value of a field or member.
 ///
@@ -91,6 +102,9 @@ pub(crate) fn value<E: DecodeFailure>(message: Message<'_, E>, ty: &Type) -> Res
         Type::Vector(ty) => (2, &*ty.element),
         Type::Array(ty) => (3, &*ty.element),
         Type::Map(ty) => return map(message.only_message(MAP, VALUE_CASES)?, ty).map(Value::Map),
+        Type::Union(ty) => {
+            return union(message.only_message(UNION, VALUE_CASES)?, ty).map(Value::from);
+        }
         Type::Bool
         | Type::Integer(_)
         | Type::Float(_)
@@ -128,6 +142,7 @@ pub(super) fn case(ty: &Type) -> u64 {
         // These are cases of lists alone.
         Type::Vector(_) | Type::Array(_) => LISTS,
         Type::Map(_) => MAPS,
+        Type::Union(_) => UNIONS,
     }
 }
 
@@ -154,7 +169,9 @@ fn single<E: DecodeFailure>(message: Message<'_, E>, ty: &Type) -> Result<Value,
         }
         Type::Struct(ty) => members(message.only_message(case, SINGLE_CASES)?, ty).map(Value::Struct),
         // These are not single values; `value` reads them.
-        Type::Vector(_) | Type::Array(_) | Type::Map(_) => Err(message.error(Kind::EmptyOneof)),
+        Type::Vector(_) | Type::Array(_) | Type::Map(_) | Type::Union(_) => {
+            Err(message.error(Kind::EmptyOneof))
+        }
     }
 }
 
@@ -199,6 +216,29 @@ fn members<E: DecodeFailure>(mut message: Message<'_, E>, ty: &StructType) -> Re
     }
     message.end()?;
     Ok(values.into())
+}
+
+/// Reads the number of a case, from 1, at the start of a message. Returns its position and the case.
+///
+/// # Errors
+/// A violation of the wire format, or a number that the union does not have.
+pub(crate) fn case_of_union<'t, E: DecodeFailure>(
+    message: &mut Message<'_, E>,
+    ty: &'t UnionType,
+) -> Result<(u32, &'t UnionCase), E> {
+    let number = message.unsigned(CASE)?.unwrap_or_default();
+    let position = number.checked_sub(1).and_then(|position| u32::try_from(position).ok());
+    let found = position.and_then(|position| Some((position, ty.case(position)?)));
+    found.ok_or_else(|| message.error(Kind::UnionCase { number }))
+}
+
+/// Reads a value of a union: `UnionValue`.
+fn union<E: DecodeFailure>(mut message: Message<'_, E>, ty: &UnionType) -> Result<UnionValue, E> {
+    let (position, case) = case_of_union(&mut message, ty)?;
+    let of_case = value(message.needed(CASE_VALUE, "the value of a case")?, &case.ty);
+    let value = of_case.map_err(|error| error.within(case.name.as_str()))?;
+    message.end()?;
+    Ok(UnionValue { case: position, value })
 }
 
 /// Reads the entries of a map: `MapValue`. Keys of any type are texts.
@@ -247,6 +287,7 @@ fn list<E: DecodeFailure>(message: Message<'_, E>, element: &Type) -> Result<Lis
         }
         Type::Map(ty) => messages(&mut list, LEAST_MAP, |one| map(one, ty)).map(List::Map),
         Type::Json(_) => jsons(&mut list).map(List::Json),
+        Type::Union(ty) => messages(&mut list, LEAST_UNION, |one| union(one, ty)).map(List::Union),
     }?;
     list.end()?;
     Ok(elements)

@@ -1,7 +1,8 @@
 //! The writer of values, for the files that the loader makes. The writer of the compiler uses prost; tests check that
 //! both write the same bytes.
 
-use crate::types::{Field, FloatKind, List, MapEntries, Type, Value};
+use super::value::UNION;
+use crate::types::{Field, FloatKind, List, MapEntries, Type, UnionValue, Value};
 
 /// Writes canonical protobuf: fields in the order of the calls.
 #[derive(Debug, Default)]
@@ -67,6 +68,7 @@ impl WireWriter {
             (Value::Absent, _) => out.message(super::value::ABSENT, |_| {}),
             (Value::Null, _) => out.message(super::value::NULL, |_| {}),
             (Value::Map(entries), ty) => out.message(4, |out| out.map(entries, ty)),
+            (Value::Union(value), ty) => out.message(UNION, |out| out.union(value, ty)),
             (Value::List(list), Type::Array(_)) => out.message(3, |out| out.list(list, ty)),
             (Value::List(list), ty) => out.message(2, |out| out.list(list, ty)),
             (value, ty) => out.message(1, |out| out.single(value, ty)),
@@ -77,6 +79,13 @@ impl WireWriter {
     fn map(&mut self, entries: &MapEntries, ty: &Type) {
         entries.keys().iter().for_each(|key| self.sized(1, key.as_bytes()));
         self.message(2, |out| out.list(entries.values(), ty));
+    }
+
+    /// Writes a `UnionValue` of a union of this type.
+    fn union(&mut self, value: &UnionValue, ty: &Type) {
+        let Some(case) = ty.cases().get(value.case as usize) else { return };
+        self.number(1, u64::from(value.case) + 1);
+        self.value(2, &value.value, &case.ty);
     }
 
     /// Writes a `ConfigSingleValue`.
@@ -103,7 +112,7 @@ impl WireWriter {
             Value::Json(text) => self.sized(case, text.as_str().as_bytes()),
             Value::Struct(values) => self.message(case, |out| out.members(values, ty.members())),
             // These are not single values; `value` writes them.
-            Value::List(_) | Value::Map(_) | Value::Absent | Value::Null => {}
+            Value::List(_) | Value::Map(_) | Value::Union(_) | Value::Absent | Value::Null => {}
         }
     }
 
@@ -141,6 +150,9 @@ impl WireWriter {
             }
             List::List(list) => {
                 list.iter().for_each(|list| out.message(1, |out| out.list(list, element)));
+            }
+            List::Union(list) => {
+                list.iter().for_each(|value| out.message(1, |out| out.union(value, element)));
             }
             List::Map(list) => {
                 list.iter().for_each(|entries| out.message(1, |out| out.map(entries, element)));

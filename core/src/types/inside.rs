@@ -1,0 +1,52 @@
+//! Questions about the types and members inside a type.
+
+use super::{Field, Type};
+
+impl Type {
+    /// Whether keys of objects in its values are data: it is a map or a `json`, or a part of it is one.
+    #[must_use]
+    pub fn holds_data_keys(&self) -> bool {
+        self.holds(&|ty| matches!(ty, Self::Map(_) | Self::Json(_)))
+    }
+
+    /// Whether it is an open struct, or a part of it is one. Takes constant time for a struct.
+    #[must_use]
+    pub fn holds_rest(&self) -> bool {
+        match self {
+            Self::Struct(ty) => ty.holds_rest(),
+            Self::Union(ty) => ty.cases().iter().any(|case| case.ty.holds_rest()),
+            _ => self.contents().is_some_and(Self::holds_rest),
+        }
+    }
+
+    /// Whether it is a `json`, or a part of it is one.
+    #[must_use]
+    pub fn holds_json(&self) -> bool {
+        self.holds(&Self::is_json)
+    }
+
+    /// Whether it is such a type, or a part, member or case of it is one.
+    fn holds(&self, is_such: &dyn Fn(&Self) -> bool) -> bool {
+        let members = if let Self::Struct(ty) = self { ty.members() } else { &[] };
+        is_such(self)
+            || self.contents().is_some_and(|contents| contents.holds(is_such))
+            || members.iter().any(|member| member.ty.holds(is_such))
+            || self.cases().iter().any(|case| case.ty.holds(is_such))
+    }
+
+    /// Whether a member somewhere inside is sensitive.
+    #[must_use]
+    pub fn holds_sensitive(&self) -> bool {
+        self.any_member(&Field::holds_sensitive)
+    }
+
+    /// Whether a member is such a member: of the struct itself, or of the structs in its parts and cases. Members inside
+    /// members do not count.
+    pub fn any_member(&self, is_such: &dyn Fn(&Field) -> bool) -> bool {
+        if let Self::Struct(ty) = self {
+            return ty.members().iter().any(is_such);
+        }
+        self.contents().is_some_and(|contents| contents.any_member(is_such))
+            || self.cases().iter().any(|case| case.ty.any_member(is_such))
+    }
+}

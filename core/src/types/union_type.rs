@@ -1,0 +1,187 @@
+//! Union types, their cases and their values.
+
+use super::{JsonKind, JsonKinds, Key, Type, Value};
+use std::sync::Arc;
+
+/// A union type: 2 to 5 cases, sorted by name; names are unique, no case is a union, and each kind of literals has at
+/// most one case.
+#[derive(Debug, Clone, PartialEq)]
+pub struct UnionType(Arc<[UnionCase]>);
+
+/// A case of a union.
+#[derive(Debug, Clone, PartialEq)]
+pub struct UnionCase {
+    /// The name, which expressions use. No literal contains it.
+    pub name: Key,
+    /// The type of its values.
+    pub ty: Type,
+    /// Its documentation, never empty.
+    pub doc: Option<Box<str>>,
+}
+
+/// A value of a union.
+#[derive(Debug, Clone, PartialEq, PartialOrd)]
+pub struct UnionValue {
+    /// The position of its case, from 0, among the cases by name.
+    pub case: u32,
+    /// The value of the case. It is never absent.
+    pub value: Value,
+}
+
+/// The value `false` of the first case: a placeholder for a value that was taken.
+impl Default for UnionValue {
+    fn default() -> Self {
+        Self { case: 0, value: Value::Bool(false) }
+    }
+}
+
+impl UnionType {
+    /// Sorts the cases. A schema refuses the type if a name is repeated.
+    #[must_use]
+    pub fn new(mut cases: Vec<UnionCase>) -> Self {
+        cases.sort_unstable_by(|a, b| a.name.cmp(&b.name));
+        Self(cases.into())
+    }
+
+    /// The cases, by name.
+    #[must_use]
+    pub fn cases(&self) -> &[UnionCase] {
+        &self.0
+    }
+
+    /// The case at this position, from 0.
+    #[must_use]
+    pub fn case(&self, position: u32) -> Option<&UnionCase> {
+        self.cases().get(position as usize)
+    }
+
+    /// The position of the case with this name.
+    #[must_use]
+    pub fn position(&self, name: &str) -> Option<u32> {
+        (0..).zip(self.cases()).find(|(_, case)| case.name.as_str() == name).map(|(at, _)| at)
+    }
+
+    /// The case for literals of this kind, with its position.
+    #[must_use]
+    pub fn case_for(&self, kind: JsonKind) -> Option<(u32, &UnionCase)> {
+        (0..).zip(self.cases()).find(|(_, case)| case.ty.literal_kinds().contains(kind))
+    }
+
+    pub(super) fn forget_documentation(&mut self) {
+        for case in Arc::make_mut(&mut self.0) {
+            case.doc = None;
+            case.ty.forget_documentation();
+        }
+    }
+
+    pub(super) fn forget_names(&mut self) {
+        Arc::make_mut(&mut self.0).iter_mut().for_each(|case| case.ty.forget_names());
+    }
+
+    /// The type of the case at this position, mutable. The order of cases does not depend on it.
+    pub(crate) fn case_type_mut(&mut self, at: usize) -> Option<&mut Type> {
+        Some(&mut Arc::make_mut(&mut self.0).get_mut(at)?.ty)
+    }
+}
+
+impl Type {
+    /// The kinds of literals that it takes. A number with a unit may also be written as a string.
+    #[must_use]
+    pub fn literal_kinds(&self) -> JsonKinds {
+        let only = JsonKinds::only;
+        match self {
+            Self::Bool => only(JsonKind::Bool),
+            Self::Integer(_) | Self::Float(_) if self.unit().is_none() => only(JsonKind::Number),
+            Self::Integer(_) | Self::Float(_) => only(JsonKind::Number).with(only(JsonKind::String)),
+            Self::String(_) | Self::Enum(_) => only(JsonKind::String),
+            Self::Vector(_) | Self::Array(_) => only(JsonKind::Array),
+            Self::Struct(_) | Self::Map(_) => only(JsonKind::Object),
+            Self::Json(ty) => ty.kinds,
+            Self::Union(ty) => {
+                let kinds = ty.cases().iter().map(|case| case.ty.literal_kinds());
+                kinds.reduce(JsonKinds::with).unwrap_or(JsonKinds::ALL_BUT_NULL)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::{TypeProblem, TypeTextErrorKind};
+
+    const PORT: &str = "union<name=string:15,number=uint16{min=1}>";
+
+    #[test]
+    fn texts_read_back() {
+        for text in [
+            PORT,
+            "union<a=bool,b=uint8,c=string:9,d=vector<bool>:2,e=struct<x:int8?>>",
+            "vector<union<a=json:9{kinds=array|object},b=float32>>:3{unique}",
+            "struct<p:union<a=array<int8>:2,b=map<string:2,bool>:4>?>",
+        ] {
+            assert_eq!(text.parse::<Type>().unwrap().to_string(), text);
+        }
+    }
+
+    #[test]
+    fn cases_are_few_and_differ_in_kind() {
+        let problem = |text: &str| {
+            let TypeTextErrorKind::Type { problem } = text.parse::<Type>().unwrap_err().kind else {
+                panic!("{text} is refused for another reason");
+            };
+            problem
+        };
+        let parts = |found| TypeProblem::Parts { type_kind: crate::types::TypeKind::Union, found };
+        assert_eq!(problem("union<a=bool>"), parts(1));
+        let six = "union<a=bool,b=uint8,c=string:9,d=vector<bool>:2,e=struct<x:int8>,f=json:9>";
+        assert_eq!(problem(six), parts(6));
+        let twice = |kind, first: &str, again: &str| {
+            let key = |name: &str| Key::new(name).unwrap();
+            TypeProblem::KindTwice { kind, first: key(first), again: key(again) }
+        };
+        for (text, expected) in [
+            ("union<a=uint8,b=float64>", twice(JsonKind::Number, "a", "b")),
+            ("union<a=bool,b=uint8{unit=s},c=string:9>", twice(JsonKind::String, "b", "c")),
+            ("union<a=enum<x=0>,b=string:9>", twice(JsonKind::String, "a", "b")),
+            ("union<a=struct<x:bool>,b=map<string:9,bool>:9>", twice(JsonKind::Object, "a", "b")),
+            ("union<a=json:9,b=vector<bool>:1>", twice(JsonKind::Array, "a", "b")),
+            (
+                "union<a=bool,b=union<c=uint8,d=string:9>>",
+                TypeProblem::UnionInUnion { case: Key::new("b").unwrap() },
+            ),
+            (
+                "union<a=bool,b=json:9{kinds=object|null}>",
+                TypeProblem::NullInCase { case: Key::new("b").unwrap() },
+            ),
+        ] {
+            assert_eq!(problem(text), expected, "{text}");
+        }
+        for text in ["union<b=bool,a=uint8>", "union<a=bool,a=uint8>", "union<a:bool,b:uint8>"] {
+            assert!(text.parse::<Type>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn values_have_a_case_and_its_type() {
+        let ty: Type = PORT.parse().unwrap();
+        let of = |case, value: Value| Value::from(UnionValue { case, value });
+        let check = |value| ty.check(&value).map_err(|violation| violation.to_string());
+        assert_eq!(check(of(0, "http".into())), Ok(()));
+        assert_eq!(check(of(1, 80_u16.into())), Ok(()));
+        assert_eq!(check(of(1, 0_u16.into())), Err("case `number`: expected at least 1, found 0".into()));
+        assert!(check(of(0, 80_u16.into())).is_err());
+        assert_eq!(check(of(2, true.into())), Err("expected the number of a case, found 2".into()));
+        assert_eq!(check(80_u16.into()), Err(format!("expected {PORT}")));
+        assert_eq!(ty.show(&of(0, "http".into())).to_string(), "\"http\"");
+    }
+
+    #[test]
+    fn json_in_a_case_is_no_operator_in_a_layer() {
+        let ty: Type = "union<a=bool,b=json:99{kinds=object}>".parse().unwrap();
+        let json = super::super::JsonText::new("{\"$unset\":true}").unwrap();
+        let value = Value::from(UnionValue { case: 1, value: Value::Json(json) });
+        assert_eq!(ty.layer_literal(&value).to_string(), "{ $override: {\"$unset\":true} }");
+        assert_eq!(ty.literal(&value).to_string(), "{\"$unset\":true}");
+    }
+}
