@@ -1,12 +1,13 @@
 //! Loaded values as a serde `Deserializer`.
 
 use crate::values::Values;
-use crate::view::{ListRef, MapContent, ValueRef};
+use crate::view::{ListRef, MapContent, UnionRef, ValueRef};
 use confc_core::text::escape;
 use confc_core::types::{Field, FloatKind, IntegerKind, MapEntries, Type, Value, entry_step, to_f32};
 use serde::de::value::BorrowedStrDeserializer;
 use serde::de::{
-    self, Deserialize, DeserializeSeed, Deserializer, Expected, MapAccess, SeqAccess, Unexpected, Visitor,
+    self, Deserialize, DeserializeSeed, Deserializer, EnumAccess, Expected, MapAccess, SeqAccess, Unexpected,
+    VariantAccess, Visitor,
 };
 use serde::forward_to_deserialize_any;
 use std::fmt::{self, Display, Formatter};
@@ -123,9 +124,10 @@ impl Values {
     ///
     /// Numbers become any type that holds the value, strings also `&str`, and enums enums of unit variants or texts.
     /// Structs become structs, and vectors `Vec`; arrays also become `[T; N]` and tuples. Maps become `BTreeMap`, `HashMap`
-    /// or structs. JSON becomes its [canonical text](ValueRef::as_json), a `String` or `&str`. Optional fields and nullable
-    /// fields become `Option`; fields that are both become `Option<Option<T>>`, where `Some(None)` is null. Fields that the
-    /// type does not have are ignored, unless it is `#[serde(deny_unknown_fields)]`.
+    /// or structs. JSON becomes its [canonical text](ValueRef::as_json), a `String` or `&str`. Unions become enums whose
+    /// variants have the names of the cases, or `#[serde(untagged)]` enums. Optional fields and nullable fields become
+    /// `Option`; fields that are both become `Option<Option<T>>`, where `Some(None)` is null. Fields that the type does not
+    /// have are ignored, unless it is `#[serde(deny_unknown_fields)]`.
     ///
     /// # Errors
     /// The first field that does not fit the type.
@@ -219,6 +221,11 @@ impl<'de> TypedValue<'de> {
         }
     }
 
+    /// The value of the case of a union.
+    fn of_case(self, union: UnionRef<'de>) -> Self {
+        Self { ty: union.ty(), value: union.value(), ..self }
+    }
+
     fn list<V: Visitor<'de>>(self, list: ListRef<'de>, visitor: V) -> Result<V::Value, DeserializeError> {
         let mut elements = ElementAccess { list, next: 0, is_secret: self.is_secret };
         let taken = visitor.visit_seq(&mut elements)?;
@@ -259,6 +266,7 @@ impl<'de> Deserializer<'de> for TypedValue<'de> {
             ValueRef::Variant { name, .. } => visitor.visit_borrowed_str(name),
             ValueRef::List(list) => self.list(list, visitor),
             ValueRef::Struct(map) | ValueRef::Map(map) => self.map(map.content, visitor),
+            ValueRef::Union(union) => self.of_case(union).deserialize_any(visitor),
             ValueRef::Absent | ValueRef::Null => visitor.visit_unit(),
         }
     }
@@ -274,6 +282,7 @@ impl<'de> Deserializer<'de> for TypedValue<'de> {
             ValueRef::Variant { name, .. } | ValueRef::String(name) => {
                 visitor.visit_enum(BorrowedStrDeserializer::new(name))
             }
+            ValueRef::Union(union) => visitor.visit_enum(CaseAccess { union, value: self.of_case(union) }),
             ValueRef::Bool(_)
             | ValueRef::Unsigned(_)
             | ValueRef::Signed(_)
@@ -343,6 +352,50 @@ impl<'de> MapAccess<'de> for MemberAccess<'de> {
 
     fn size_hint(&self) -> Option<usize> {
         Some(self.next.len())
+    }
+}
+
+/// A union as an enum of the component: its variants are named as the cases, and hold their values.
+struct CaseAccess<'de> {
+    union: UnionRef<'de>,
+    value: TypedValue<'de>,
+}
+
+impl<'de> EnumAccess<'de> for CaseAccess<'de> {
+    type Error = DeserializeError;
+    type Variant = TypedValue<'de>;
+
+    fn variant_seed<V: DeserializeSeed<'de>>(
+        self,
+        seed: V,
+    ) -> Result<(V::Value, TypedValue<'de>), DeserializeError> {
+        let variant = seed.deserialize(BorrowedStrDeserializer::new(self.union.case()))?;
+        Ok((variant, self.value))
+    }
+}
+
+impl<'de> VariantAccess<'de> for TypedValue<'de> {
+    type Error = DeserializeError;
+
+    /// Refuses every value of a case, so that none is lost.
+    fn unit_variant(self) -> Result<(), DeserializeError> {
+        <()>::deserialize(self)
+    }
+
+    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, DeserializeError> {
+        seed.deserialize(self)
+    }
+
+    fn tuple_variant<V: Visitor<'de>>(self, _len: usize, visitor: V) -> Result<V::Value, DeserializeError> {
+        self.deserialize_any(visitor)
+    }
+
+    fn struct_variant<V: Visitor<'de>>(
+        self,
+        _fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, DeserializeError> {
+        self.deserialize_any(visitor)
     }
 }
 

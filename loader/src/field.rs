@@ -1,7 +1,7 @@
 //! Fields and types as they are declared.
 
 use crate::view::ValueRef;
-use confc_core::types::{self, Field, Type};
+use confc_core::types::{self, Field, Type, UnionCase};
 use std::fmt::{self, Debug, Display, Formatter};
 
 /// A field of a configuration, a member of a struct, or an input of a plan.
@@ -116,6 +116,11 @@ impl<'a> TypeRef<'a> {
         let variants = if let Type::Enum(ty) = self.0 { ty.variants() } else { &[] };
         variants.iter().map(|variant| (variant.name.as_str(), variant.number))
     }
+
+    /// The cases of a union, in ascending byte order of their names; empty for other types.
+    pub fn cases(self) -> impl ExactSizeIterator<Item = CaseRef<'a>> {
+        self.0.cases().iter().map(CaseRef)
+    }
 }
 
 impl Display for TypeRef<'_> {
@@ -127,6 +132,37 @@ impl Display for TypeRef<'_> {
 impl Debug for TypeRef<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         Display::fmt(self, f)
+    }
+}
+
+/// A case of a union.
+#[derive(Clone, Copy)]
+pub struct CaseRef<'a>(&'a UnionCase);
+
+impl<'a> CaseRef<'a> {
+    /// The name, in the form of a key; unique among the cases of the union.
+    #[must_use]
+    pub fn name(self) -> &'a str {
+        self.0.name.as_str()
+    }
+
+    /// The type of its values, which is not a union.
+    #[must_use]
+    pub fn ty(self) -> TypeRef<'a> {
+        TypeRef(&self.0.ty)
+    }
+
+    /// The documentation, as that of a [field](FieldRef::doc).
+    #[must_use]
+    pub fn doc(self) -> Option<&'a str> {
+        self.0.doc.as_deref()
+    }
+}
+
+/// Shows the name and the type.
+impl Debug for CaseRef<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.0.name, self.0.ty)
     }
 }
 
@@ -153,6 +189,7 @@ pub enum Kind {
     Array,
     Map,
     Json,
+    Union,
 }
 
 impl Kind {
@@ -176,6 +213,7 @@ impl Kind {
             types::TypeKind::Array => Self::Array,
             types::TypeKind::Map => Self::Map,
             types::TypeKind::Json => Self::Json,
+            types::TypeKind::Union => Self::Union,
         }
     }
 }

@@ -144,11 +144,11 @@ pub use deserialize::DeserializeError;
 pub use error::{
     BrokenRule, ConstraintError, DecodeError, FinishError, FinishErrorKind, LoadError, LoadErrorKind, Problem,
 };
-pub use field::{FieldRef, Kind, TypeRef};
+pub use field::{CaseRef, FieldRef, Kind, TypeRef};
 pub use plan::{FinishOptions, Finished, Plan, is_plan};
 pub use value::Value;
 pub use values::{LoadOptions, Values, is_value_file, load};
-pub use view::{ListRef, MapRef, ValueRef};
+pub use view::{ListRef, MapRef, UnionRef, ValueRef};
 
 /// The largest declaration, value file or plan, in bytes: 64 MiB.
 pub const MAX_FILE_SIZE: usize = confc_core::types::limits::MAX_ENCODED_SIZE;

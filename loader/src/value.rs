@@ -167,6 +167,7 @@ impl From<ValueRef<'_>> for Value {
             ValueRef::Json(text) => {
                 JsonText::new(text).map_or_else(|_| types::Value::Struct(Box::default()), types::Value::Json)
             }
+            ValueRef::Union(value) => value.union.clone().into(),
             ValueRef::Absent => types::Value::Absent,
             ValueRef::Null => types::Value::Null,
         })

@@ -1,6 +1,6 @@
 //! Values as they are read: views into verified values, made on request.
 
-use confc_core::types::{self, List, MapEntries, StructType, Type};
+use confc_core::types::{self, List, MapEntries, StructType, Type, UnionCase, UnionValue};
 use std::fmt::{self, Debug, Formatter};
 
 /// A value, borrowed from [`Values`](crate::Values), a default or a plan.
@@ -38,6 +38,8 @@ pub enum ValueRef<'a> {
     Map(MapRef<'a>),
     /// A value of a `json`: its [canonical text](Self::as_json).
     Json(&'a str),
+    /// A value of a union: its case, and the value of the case.
+    Union(UnionRef<'a>),
     /// An optional field or member without a value.
     Absent,
     /// The null of a nullable field or member. The null of a `json` is a [`Json`](Self::Json).
@@ -59,6 +61,7 @@ impl<'a> ValueRef<'a> {
             (types::Value::Map(entries), ty) => Self::entries(ty, entries),
             (types::Value::Json(text), _) => Self::Json(text.as_str()),
             (types::Value::Null, _) => Self::Null,
+            (types::Value::Union(value), ty) => Self::union(ty, value),
             (_, _) => Self::Absent,
         }
     }
@@ -81,6 +84,11 @@ impl<'a> ValueRef<'a> {
         Self::Map(MapRef { content: MapContent::Entries(ty.value(), entries) })
     }
 
+    fn union(ty: &'a Type, union: &'a UnionValue) -> Self {
+        let case = ty.cases().get(union.case as usize);
+        case.map_or(Self::Absent, |case| Self::Union(UnionRef { case, union }))
+    }
+
     /// The element of this type at this index.
     pub(crate) fn element(ty: &'a Type, list: &'a List, index: usize) -> Option<Self> {
         match list {
@@ -98,6 +106,7 @@ impl<'a> ValueRef<'a> {
             List::List(list) => Some(Self::list(ty, list.get(index)?)),
             List::Map(list) => Some(Self::entries(ty, list.get(index)?)),
             List::Json(list) => list.get(index).map(|text| Self::Json(text.as_str())),
+            List::Union(list) => list.get(index).map(|value| Self::union(ty, value)),
         }
     }
 
@@ -169,6 +178,12 @@ impl<'a> ValueRef<'a> {
         if let Self::Json(text) = self { Some(text) } else { None }
     }
 
+    /// The case of a union with its value; `None` for other types.
+    #[must_use]
+    pub fn as_union(self) -> Option<UnionRef<'a>> {
+        if let Self::Union(union) = self { Some(union) } else { None }
+    }
+
     /// Whether it is an optional field or member without a value.
     #[must_use]
     pub fn is_absent(self) -> bool {
@@ -179,6 +194,45 @@ impl<'a> ValueRef<'a> {
     #[must_use]
     pub fn is_null(self) -> bool {
         matches!(self, Self::Null)
+    }
+}
+
+/// A value of a union.
+#[derive(Clone, Copy)]
+pub struct UnionRef<'a> {
+    case: &'a UnionCase,
+    pub(crate) union: &'a UnionValue,
+}
+
+impl<'a> UnionRef<'a> {
+    /// The name of the case.
+    #[must_use]
+    pub fn case(self) -> &'a str {
+        self.case.name.as_str()
+    }
+
+    /// The value of the case. It is neither a union nor absent.
+    #[must_use]
+    pub fn value(self) -> ValueRef<'a> {
+        ValueRef::new(&self.case.ty, &self.union.value)
+    }
+
+    /// The type of the value.
+    pub(crate) fn ty(self) -> &'a Type {
+        &self.case.ty
+    }
+}
+
+impl PartialEq for UnionRef<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.case() == other.case() && self.value() == other.value()
+    }
+}
+
+/// Shows `number(80)`.
+impl Debug for UnionRef<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.debug_tuple(self.case()).field(&self.value()).finish()
     }
 }
 

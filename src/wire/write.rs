@@ -5,7 +5,8 @@
 
 use super::generated::proto;
 use crate::types::{
-    Bound, Constraint, Field, FloatKind, IntegerKind, JsonValue, List, MapEntries, Type, Value, Variant,
+    Bound, Constraint, Field, FloatKind, IntegerKind, JsonValue, List, MapEntries, Type, UnionCase, UnionValue,
+    Value, Variant,
     to_f32,
 };
 use confc_core::rules::Rule;
@@ -109,7 +110,7 @@ fn ty<'t>(ty: &'t Type, constraints: impl Iterator<Item = Constraint<'t>>) -> pr
     }
 }
 
-/// The type of an element, or of the keys or values of a map.
+/// The type of an element, of the keys or values of a map, or of a case.
 fn part(ty: &Type) -> proto::ConfigType {
     self::ty(ty, ty.constraints())
 }
@@ -131,6 +132,14 @@ fn parameters(ty: &Type) -> Vec<proto::LayoutParameter> {
         Type::Vector(ty) => vec![parameter(Kind::NestedType(part(&ty.element)))],
         Type::Array(ty) => vec![parameter(Kind::NestedType(part(&ty.element)))],
         Type::Map(ty) => [ty.key(), ty.value()].map(|ty| parameter(Kind::NestedType(part(ty)))).into(),
+        Type::Union(ty) => {
+            let case = |case: &UnionCase| proto::UnionCase {
+                name: case.name.to_string(),
+                r#type: Some(part(&case.ty)),
+                doc: text(case.doc.as_deref()),
+            };
+            ty.cases().iter().map(|one| parameter(Kind::Case(case(one)))).collect()
+        }
     }
 }
 
@@ -172,11 +181,19 @@ pub(crate) fn value(value: &Value, ty: &Type) -> proto::ConfigValue {
         (Value::List(values), Type::Array(ty)) => Some(Kind::Array(list(values, &ty.element))),
         (Value::List(values), ty) => Some(Kind::Vector(list(values, ty.element().unwrap_or(ty)))),
         (Value::Map(entries), ty) => ty.contents().map(|value| Kind::Map(map(entries, value))),
+        (Value::Union(value), ty) => union(value, ty).map(|value| Kind::Union(Box::new(value))),
         (Value::Absent, _) => Some(Kind::Absent(proto::Absent {})),
         (Value::Null, _) => Some(Kind::Null(proto::Null {})),
         (value, ty) => Some(Kind::Single(single(value, ty))),
     };
     proto::ConfigValue { kind }
+}
+
+/// A value of a union of this type; `None` if it has no such case.
+fn union(value: &UnionValue, ty: &Type) -> Option<proto::UnionValue> {
+    let case = ty.cases().get(value.case as usize)?;
+    let value_of_case = Box::new(self::value(&value.value, &case.ty));
+    Some(proto::UnionValue { case: value.case + 1, value: Some(value_of_case) })
 }
 
 /// The entries of a map with values of this type.
@@ -219,8 +236,8 @@ fn single(value: &Value, ty: &Type) -> proto::ConfigSingleValue {
         Value::Json(text) => Some(Kind::Json(text.as_str().into())),
         Value::Variant(number) => Some(Kind::Enum(*number)),
         Value::Struct(values) => members(values, ty).map(Kind::Struct),
-        // Lists, maps, and absent and null values are not single values; `value` writes them.
-        Value::List(_) | Value::Map(_) | Value::Absent | Value::Null => None,
+        // Lists, maps, unions, and absent and null values are not single values; `value` writes them.
+        Value::List(_) | Value::Map(_) | Value::Union(_) | Value::Absent | Value::Null => None,
     };
     proto::ConfigSingleValue { kind }
 }
@@ -237,7 +254,8 @@ fn members(values: &[Value], ty: &Type) -> Option<proto::StructValue> {
         | Type::Vector(_)
         | Type::Array(_)
         | Type::Map(_)
-        | Type::Json(_) => &[],
+        | Type::Json(_)
+        | Type::Union(_) => &[],
     };
     let written = || values.iter().zip(members).map(|(one, of)| value(one, &of.ty)).collect();
     (values.len() == members.len()).then(|| proto::StructValue { values: written() })
@@ -300,6 +318,10 @@ fn list(list: &List, element: &Type) -> proto::ConfigVectorValue {
             let values = maps.iter().map(|entries| map(entries, value)).collect();
             Kind::Maps(proto::MapList { values })
         }),
+        List::Union(list) => {
+            let values = each(list, |value| union(value, element));
+            values.map(|values| Kind::Unions(proto::UnionList { values }))
+        }
     };
     proto::ConfigVectorValue { kind }
 }
@@ -327,6 +349,7 @@ fn integer_kind(ty: &Type) -> IntegerKind {
         | Type::Vector(_)
         | Type::Array(_)
         | Type::Map(_)
-        | Type::Json(_) => IntegerKind::Uint64,
+        | Type::Json(_)
+        | Type::Union(_) => IntegerKind::Uint64,
     }
 }

@@ -13,4 +13,4 @@ mod typed;
 pub use builder::{BuildError, Builder};
 pub use interface::Interface;
 pub use json::Json;
-pub use typed::{Element, Typed, members, structs, variant, variants};
+pub use typed::{Element, Typed, case, members, of_case, structs, unions, variant, variants};

@@ -1,7 +1,7 @@
 //! Values as Rust types.
 
 use crate::value::Value;
-use confc_core::types::{self, List};
+use confc_core::types::{self, List, UnionValue};
 use std::collections::BTreeMap;
 
 /// A Rust type for the values of a declared type, or for the keys of maps.
@@ -57,6 +57,7 @@ fn elements<T: Typed>(list: List) -> Option<Box<[T]>> {
         List::List(list) => each(list, types::Value::List),
         List::Map(list) => each(list, types::Value::Map),
         List::Json(list) => each(list, types::Value::Json),
+        List::Union(list) => each(list, types::Value::from),
     }
 }
 
@@ -150,6 +151,30 @@ pub fn members(value: Value) -> Option<impl Iterator<Item = Value>> {
 #[must_use]
 pub fn variant(value: Value) -> Option<i64> {
     value.0.as_variant()
+}
+
+/// The case of a union by its position, and its value; `None` for other types. Positions count from 0, in ascending byte
+/// order of the names of the cases.
+#[must_use]
+pub fn case(value: Value) -> Option<(u32, Value)> {
+    let types::Value::Union(union) = value.0 else { return None };
+    Some((union.case, Value(union.value)))
+}
+
+/// A value of a union, of the case at this position.
+#[must_use]
+pub fn of_case(case: u32, value: impl Typed) -> Value {
+    Value(UnionValue { case, value: value.into_value().0 }.into())
+}
+
+/// A vector or an array of unions.
+#[must_use]
+pub fn unions<T: Typed>(elements: Box<[T]>) -> Value {
+    // A client writes unions as nothing else; a case that no union has would not fit.
+    let other = || UnionValue { case: u32::MAX, ..UnionValue::default() };
+    let union = |value: Value| if let types::Value::Union(union) = value.0 { *union } else { other() };
+    let unions = elements.into_iter().map(|one| union(one.into_value())).collect();
+    Value(types::Value::List(List::Union(unions)))
 }
 
 /// A vector or an array of structs.
