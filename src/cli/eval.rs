@@ -163,10 +163,13 @@ fn json(checked: &Checked, declared: Option<&Type>, value: Operand<'_>) -> Strin
         (Operand::Struct(members), _, Some(ty)) => of_type(ty, &Value::Struct(members.into())),
         (Operand::List(list), _, Some(ty)) => of_type(ty, &Value::List(list.clone())),
         (Operand::Map(entries), _, Some(ty)) => of_type(ty, &Value::Map(entries.clone())),
+        (Operand::Union(value), _, Some(ty)) => of_type(ty, &value.clone().into()),
         // Only floats may differ in type from their expressions.
         (Operand::Float(value), _, _) => value.to_string(),
         (Operand::Variant(number), _, None) => number.to_string(),
-        (Operand::Struct(_) | Operand::List(_) | Operand::Map(_), _, None) => String::new(),
+        (Operand::Struct(_) | Operand::List(_) | Operand::Map(_) | Operand::Union(_), _, None) => {
+            String::new()
+        }
         (Operand::Absent | Operand::Null, _, _) => NULL.into(),
     }
 }

@@ -77,6 +77,8 @@ pub(super) enum PathStep<'d> {
     Element,
     /// All keys of a map.
     MapKey,
+    /// The case of a union with this name.
+    Case(&'d str),
 }
 
 impl<'d> PathStep<'d> {
@@ -91,7 +93,7 @@ impl FieldPath<'_> {
     pub fn native(&self) -> Option<&str> {
         match self.0.last()? {
             PathStep::Field { native, .. } => *native,
-            PathStep::Element | PathStep::MapKey => None,
+            PathStep::Element | PathStep::MapKey | PathStep::Case(_) => None,
         }
     }
 
@@ -112,6 +114,7 @@ impl FieldPath<'_> {
                 }
                 (PathStep::Element, path) => go(steps, &value::ValuePath::Element(path, 0), then),
                 (PathStep::MapKey, path) => go(steps, &value::ValuePath::Entry(path, None), then),
+                (PathStep::Case(name), path) => go(steps, &value::ValuePath::Case(path, name), then),
             }
         }
         go(&self.0, &value::ValuePath::Root, then)
@@ -124,6 +127,7 @@ impl Display for FieldPath<'_> {
             match step {
                 PathStep::Field { key, .. } if n == 0 => f.write_str(key)?,
                 PathStep::Field { key, .. } => write!(f, ".{key}")?,
+                PathStep::Case(name) => write!(f, ".{name}")?,
                 PathStep::Element => f.write_str("[]")?,
                 PathStep::MapKey => f.write_str("[key]")?,
             }

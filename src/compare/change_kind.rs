@@ -305,6 +305,14 @@ change_kinds! {
         "old layers that name it" "an unknown variant is refused" "keep the variant"
     VariantNumberChanged "variant-number-changed" No No moves
         "" "layers use the names of variants; a stored number may now mean another variant" ""
+    CaseAdded "case-added" Yes Yes moves
+        "new layers with a value of it, when read with the old schema; old layers with a plain text of YAML such as `yes`"
+        "a literal of a kind without a case is refused; where bools or numbers are taken too, ambiguous texts need quotes"
+        "do not use the case in layers that are still read with the old schema, and put ambiguous texts in quotes"
+    CaseRemoved "case-removed" Yes Yes moves
+        "old layers with a value of it, and expressions that read it; new layers with a plain text of YAML such as `yes`"
+        "a literal of a kind without a case is refused; where bools or numbers are taken too, ambiguous texts need quotes"
+        "keep the case, under its name"
 
     RuleAdded "rule-added" May No moves
         "old layers with values that break it"

@@ -50,7 +50,8 @@ pub(super) fn lengths(ty: &Type) -> Option<Lengths> {
         | Type::Enum(_)
         | Type::Struct(_)
         | Type::Map(_)
-        | Type::Json(_) => return None,
+        | Type::Json(_)
+        | Type::Union(_) => return None,
     };
     let longest = values(element).map(|values| longest(values, max, unique));
     Some(Lengths { min, max, longest })
@@ -119,6 +120,10 @@ pub(super) fn values(ty: &Type) -> Count {
             }
         }
         Type::Json(ty) => json_counts::values(*ty),
+        Type::Union(ty) => ty.cases().iter().fold(Count::exactly(0), |all, case| {
+            let of = values(&case.ty);
+            Count { least: all.least.saturating_add(of.least), most: all.most.saturating_add(of.most) }
+        }),
     }
 }
 

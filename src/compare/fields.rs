@@ -3,10 +3,10 @@
 use super::constraints::{self, ANY};
 use super::siblings::{SiblingFields, in_order, pair};
 use super::walk::SchemaWalk;
-use super::{Breaks, ChangeKind, appends, counts, entries, json, literals, names, overrides};
+use super::{Breaks, ChangeKind, appends, cases, counts, entries, json, literals, names, overrides};
 use crate::text::escape;
 use crate::text::suggest::Suggestions;
-use crate::types::{Field, MapType, StructType, Type, Value};
+use crate::types::{Field, MapType, StructType, Type, UnionCase, UnionType, Value};
 
 /// The most pairs of a removed and an added field that are searched for renamed fields.
 const MAX_SUGGESTED: usize = 4096;
@@ -185,6 +185,7 @@ fn types<'d>(walk: &mut SchemaWalk<'d>, [old, new]: [&'d Type; 2], defaults: [Op
         }
         (Type::Map(a), Type::Map(b)) => maps(walk, [a, b], defaults),
         (Type::Json(a), Type::Json(b)) => json::compare(walk, a, b),
+        (Type::Union(a), Type::Union(b)) => unions(walk, [a, b]),
         (
             Type::Bool
             | Type::Integer(_)
@@ -195,7 +196,8 @@ fn types<'d>(walk: &mut SchemaWalk<'d>, [old, new]: [&'d Type; 2], defaults: [Op
             | Type::Vector(_)
             | Type::Array(_)
             | Type::Map(_)
-            | Type::Json(_),
+            | Type::Json(_)
+            | Type::Union(_),
             _,
         ) => {
             let has_expressions = !walk.literals_only;
@@ -260,6 +262,32 @@ fn maps<'d>(walk: &mut SchemaWalk<'d>, [old, new]: [&'d MapType; 2], defaults: [
     walk.keys(empty, |walk| types(walk, [old.key(), new.key()], [None, None]));
     walk.elements(empty, |walk| types(walk, [old.value(), new.value()], [None, None]));
     entries::compare(walk, [(old, &a, defaults[0]), (new, &b, defaults[1])]);
+}
+
+/// Compares the cases of two unions by their names.
+fn unions<'d>(walk: &mut SchemaWalk<'d>, [old, new]: [&'d UnionType; 2]) {
+    let named = |of: &'d UnionType, case: &UnionCase| of.case(of.position(case.name.as_str())?);
+    let text = |case: &UnionCase| Some(format!("{}={}", case.name, case.ty));
+    let has = |case: &UnionCase| if counts::has_values(&case.ty) { Breaks::Yes } else { Breaks::No };
+    // Plain texts of YAML that are strings in one union may be ambiguous in the other.
+    let disputes = (cases::disputed(old, new), cases::disputed(new, old));
+    for a in old.cases() {
+        let Some(b) = named(new, a) else {
+            walk.limited(ChangeKind::CaseRemoved, text(a), None::<&str>, (has(a), disputes.1));
+            continue;
+        };
+        let barren = (has(a) == Breaks::No, has(b) == Breaks::No);
+        walk.case(a.name.as_str(), barren, |walk| {
+            if a.doc != b.doc {
+                let text = |case: &UnionCase| case.doc.as_ref().map(|_| "documentation");
+                walk.change(ChangeKind::DocumentationChanged, text(a), text(b));
+            }
+            types(walk, [&a.ty, &b.ty], [None, None]);
+        });
+    }
+    for b in new.cases().iter().filter(|case| named(old, case).is_none()) {
+        walk.limited(ChangeKind::CaseAdded, None::<&str>, text(b), (disputes.0, has(b)));
+    }
 }
 
 /// Compares the elements of two lists. Returns whether elements that differ on the one side may be equal on the other.

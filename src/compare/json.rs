@@ -91,7 +91,7 @@ const fn any(max_size: u32) -> JsonType {
     JsonType { max_size, kinds: JsonKinds::ALL }
 }
 
-/// The kind of the literals of a type that is no `json`. Quantities, which are strings, do not count.
+/// The kind of the literals of a type that is neither a `json` nor a union. Quantities, which are strings, do not count.
 const fn literal_kind(ty: &Type) -> Option<JsonKind> {
     match ty {
         Type::Bool => Some(JsonKind::Bool),
@@ -99,7 +99,7 @@ const fn literal_kind(ty: &Type) -> Option<JsonKind> {
         Type::String(_) | Type::Enum(_) => Some(JsonKind::String),
         Type::Vector(_) | Type::Array(_) => Some(JsonKind::Array),
         Type::Struct(_) | Type::Map(_) => Some(JsonKind::Object),
-        Type::Json(_) => None,
+        Type::Json(_) | Type::Union(_) => None,
     }
 }
 
@@ -120,7 +120,12 @@ pub(super) const fn refuses_expressions(from: &Type, to: &Type) -> bool {
         Type::Bool | Type::Integer(_) | Type::Float(_) | Type::Enum(_) => true,
         // It is undecided which literals match a pattern. Lists, maps and structs have no literals in expressions.
         Type::String(ty) => ty.pattern.is_none(),
-        Type::Struct(_) | Type::Vector(_) | Type::Array(_) | Type::Map(_) | Type::Json(_) => false,
+        Type::Struct(_)
+        | Type::Vector(_)
+        | Type::Array(_)
+        | Type::Map(_)
+        | Type::Json(_)
+        | Type::Union(_) => false,
     };
     is_literal && to.is_json()
 }
@@ -128,6 +133,13 @@ pub(super) const fn refuses_expressions(from: &Type, to: &Type) -> bool {
 /// Whether it is decided that a type refuses a literal of a `json`. A JSON null does not decide it, since an optional
 /// field of any type reads `null`.
 fn refuses_json(ty: &Type, from: &JsonType) -> bool {
+    if let Type::Union(ty) = ty {
+        let mut kinds = from.kinds.iter().filter(|kind| *kind != JsonKind::Null && has(from, *kind));
+        return kinds.any(|kind| match ty.case_for(kind) {
+            Some((_, case)) => refuses_of_kind(&case.ty, from.max_size),
+            None => true,
+        });
+    }
     let Some(own) = literal_kind(ty) else { return refuses_of_kind(ty, from.max_size) };
     let mut others = from.kinds.iter().filter(|kind| ![own, JsonKind::Null].contains(kind));
     others.any(|kind| has(from, kind)) || (has(from, own) && refuses_of_kind(ty, from.max_size))
@@ -159,6 +171,8 @@ fn refuses_of_kind(ty: &Type, max_size: u32) -> bool {
                 || (longest > 0 && refuses_json(element, &any(max_size - EMPTY)))
         }
         Type::Json(ty) => is_wider(&any(max_size), ty),
+        // Its cases are asked instead.
+        Type::Union(_) => false,
     }
 }
 
@@ -202,6 +216,7 @@ fn json_refuses(to: &JsonType, from: &Type) -> bool {
         }
         Type::Struct(_) | Type::Map(_) => false,
         Type::Json(ty) => is_wider(ty, to),
+        Type::Union(ty) => ty.cases().iter().any(|case| json_refuses(to, &case.ty)),
     }
 }
 

@@ -2,7 +2,11 @@
 
 use super::ranges::{floats, within};
 use super::{Breaks, counts, json};
-use crate::types::{Field, FloatKind, FloatType, List, MapEntries, StringType, Type, Value, float_literal};
+use crate::types::{
+    Field, FloatKind, FloatType, List, MapEntries, StringType, Type, UnionCase, UnionValue, Value,
+    float_literal,
+};
+use confc_core::expr::Operand;
 
 /// Whether `to` may refuse a literal that fits `from`, for types of different kinds, without their elements.
 pub(super) fn refused(from: &Type, to: &Type) -> Breaks {
@@ -37,6 +41,9 @@ pub(super) fn refused(from: &Type, to: &Type) -> Breaks {
         }
         // Maps are reported with their keys and values.
         (Type::Map(_), Type::Map(_)) => false,
+        // Unions are reported with their cases.
+        (Type::Union(_), Type::Union(_)) => false,
+        (Type::Union(_), _) | (_, Type::Union(_)) => true,
         (Type::Json(from), to) => return json::refused_by_other(from, to),
         (from, Type::Json(to)) => return json::refused_by_json(from, to),
         // A literal has one kind. A number with a point is never an integer, even with only zeros after it.
@@ -77,6 +84,10 @@ pub(super) fn may_coincide(from: &Type, to: &Type) -> bool {
         }
         // Only for JSON are `1` and `1.0`, or `{}` and an object with a default, two values.
         (Type::Json(_), _) => true,
+        (Type::Union(from), to) => from.cases().iter().any(|case| {
+            let read_as = case.ty.literal_kinds().iter().filter_map(|kind| to.for_kind(kind));
+            read_as.into_iter().any(|to| may_coincide(&case.ty, to))
+        }),
         (
             Type::Bool
             | Type::Integer(_)
@@ -112,10 +123,18 @@ pub(super) fn are_same([old, new]: [&Type; 2], [before, after]: [&Value; 2]) -> 
             let values = [before.values(), after.values()];
             before.keys() == after.keys() && are_same_in_order([old.value(), new.value()], values)
         }
+        (Value::Union(before), Value::Union(after)) => {
+            let (Some(old), Some(new)) = (case_of(old, before), case_of(new, after)) else { return false };
+            are_same([&old.ty, &new.ty], [&before.value, &after.value])
+        }
         (Value::Absent, after) => after.is_absent(),
         (before, Value::Absent) => before.is_absent(),
         (_, _) => old.literal(before).to_string() == new.literal(after).to_string(),
     }
+}
+
+fn case_of<'t>(ty: &'t Type, value: &UnionValue) -> Option<&'t UnionCase> {
+    ty.cases().get(value.case as usize)
 }
 
 fn are_same_in_order(types: [&Type; 2], [before, after]: [&List; 2]) -> bool {
@@ -135,6 +154,11 @@ fn convert(reader: &Type, writer: &Type, value: &Value) -> Option<Value> {
     match (reader, value) {
         (Type::Bool, Value::Bool(value)) => Some(Value::Bool(*value)),
         (Type::Json(_), Value::Json(text)) => Some(Value::Json(text.clone())),
+        (Type::Union(ty), Value::Union(union)) => {
+            let from = case_of(writer, union)?;
+            let (case, to) = ty.case_for(Operand::from(&union.value).literal_kind()?)?;
+            Some(UnionValue { case, value: convert(&to.ty, &from.ty, &union.value)? }.into())
+        }
         (Type::Integer(ty), Value::Unsigned(_) | Value::Signed(_) | Value::Float(_)) => {
             let number: i128 = writer.literal(value).to_string().parse().ok()?;
             if ty.kind.is_signed() {
@@ -195,7 +219,8 @@ fn convert(reader: &Type, writer: &Type, value: &Value) -> Option<Value> {
             | Type::Vector(_)
             | Type::Array(_)
             | Type::Map(_)
-            | Type::Json(_),
+            | Type::Json(_)
+            | Type::Union(_),
             _,
         ) => None,
     }

@@ -25,6 +25,7 @@
 //! Takes time linear in the two declarations, except for sorting.
 
 mod appends;
+mod cases;
 mod change;
 mod change_kind;
 mod config_rules;

@@ -51,6 +51,15 @@ fn refused(from: &Type, to: &Type) -> Breaks {
         (Type::Vector(_) | Type::Array(_), Type::Vector(_) | Type::Array(_)) => return lists(from, to),
         (Type::Map(from), Type::Map(to)) => return maps(from, to),
         (Type::Json(from), Type::Json(to)) => json::is_wider(from, to),
+        // A value has the position of its case.
+        (Type::Union(from), Type::Union(to)) => {
+            let cases = (0..).zip(from.cases()).map(|(at, from)| match to.case(at) {
+                Some(to) => refused(&from.ty, &to.ty),
+                None if has_values(&from.ty) => Breaks::Yes,
+                None => Breaks::No,
+            });
+            return cases.max().unwrap_or(Breaks::No);
+        }
         (
             Type::Bool
             | Type::Integer(_)
@@ -61,7 +70,8 @@ fn refused(from: &Type, to: &Type) -> Breaks {
             | Type::Vector(_)
             | Type::Array(_)
             | Type::Map(_)
-            | Type::Json(_),
+            | Type::Json(_)
+            | Type::Union(_),
             _,
         ) => true,
     };

@@ -27,7 +27,8 @@ pub(super) fn takes_quantities(ty: &Type) -> Breaks {
         | Type::Vector(_)
         | Type::Array(_)
         | Type::Map(_)
-        | Type::Json(_) => return Breaks::No,
+        | Type::Json(_)
+        | Type::Union(_) => return Breaks::No,
     };
     if takes { Breaks::Yes } else { Breaks::May }
 }

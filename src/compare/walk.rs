@@ -61,6 +61,11 @@ impl<'d> SchemaWalk<'d> {
         self.parts(PathStep::MapKey, barren, go);
     }
 
+    /// Continues with the values of the case of a union with this name; see [`elements`](Self::elements).
+    pub(super) fn case(&mut self, name: &'d str, barren: (bool, bool), go: impl FnOnce(&mut Self)) {
+        self.parts(PathStep::Case(name), barren, go);
+    }
+
     fn parts(&mut self, step: PathStep<'d>, barren: (bool, bool), go: impl FnOnce(&mut Self)) {
         let outer = (self.literals_only, self.barren);
         self.literals_only = true;

@@ -73,6 +73,7 @@ impl<'d> DeclaredAt<'d> {
             ValuePath::Entry(map, key) => {
                 return self.default(map).and_then(|default| default.get((*key)?));
             }
+            ValuePath::Case(union, _) => return self.default(union),
             ValuePath::Root | ValuePath::Field(_) => None,
         };
         around.or_else(|| self.entry(path)?.1.get("default"))
@@ -90,6 +91,17 @@ impl<'d> DeclaredAt<'d> {
         Some(types.get(name)?.1)
     }
 
+    /// The type object at a path, then those of its elements or values, with named types replaced.
+    fn objects(&self, path: &ValuePath<'_>) -> Option<impl Iterator<Item = Node<'d>>> {
+        let (_, object) = self.entry(path)?;
+        let inner = |object: &Node<'d>| {
+            let part = object.get("element").or_else(|| object.get("value"));
+            part.or_else(|| self.named_type(*object))
+        };
+        // Named types do not contain themselves, unless they are refused.
+        Some(std::iter::successors(Some(object), inner).take(MAX_OBJECTS))
+    }
+
     /// Key and type object.
     fn entry(&self, path: &ValuePath<'_>) -> Option<(Node<'d>, Node<'d>)> {
         match path {
@@ -97,17 +109,15 @@ impl<'d> DeclaredAt<'d> {
             ValuePath::Field(name) => self.fields.get_or_init(|| fields(self.loaded)).get(name.key).copied(),
             // An element is declared with its list, an entry with its map.
             ValuePath::Element(outer, _) | ValuePath::Entry(outer, _) => self.entry(outer),
+            ValuePath::Case(parent, name) => self
+                .objects(parent)?
+                .find_map(|object| object.get("cases"))?
+                .members()
+                .find(|(key, _)| key.text() == *name),
             ValuePath::Member(parent, name) => {
-                let (_, object) = self.entry(parent)?;
                 // Variants of an enum are looked up like members.
                 let parts = |object: Node<'d>| object.get("fields").or_else(|| object.get("variants"));
-                let inner = |object: &Node<'d>| {
-                    let part = object.get("element").or_else(|| object.get("value"));
-                    part.or_else(|| self.named_type(*object))
-                };
-                // Named types do not contain themselves, unless they are refused.
-                let mut objects = std::iter::successors(Some(object), inner).take(MAX_OBJECTS);
-                let members = objects.find_map(parts)?;
+                let members = self.objects(parent)?.find_map(parts)?;
                 let mut known = self.members.borrow_mut();
                 let entries = known.entry(members.span()).or_insert_with(|| {
                     // The first declaration of a key is kept.

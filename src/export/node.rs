@@ -3,7 +3,7 @@
 use super::json_index::{JsonItem, JsonPart};
 use crate::syntax::{Number, nearest_f64, number};
 use crate::types::{
-    Field, FloatKind, JsonKind, JsonString, JsonText, List, MapEntries, Type, Value, float_text,
+    Field, FloatKind, JsonKind, JsonString, JsonText, List, MapEntries, Type, UnionValue, Value, float_text,
 };
 use std::borrow::Cow;
 
@@ -135,6 +135,7 @@ impl<'a> ExportNode<'a> {
             Value::Absent => Self::Absent,
             Value::Null => Self::Null,
             Value::Json(text) => Self::Json(text),
+            Value::Union(value) => Self::union(ty, value),
         }
     }
 
@@ -144,6 +145,12 @@ impl<'a> ExportNode<'a> {
 
     fn map(ty: &'a Type, entries: &'a MapEntries) -> Self {
         Self::Map(ty.contents().unwrap_or(ty), entries)
+    }
+
+    /// The value of a case. Members that it leaves out get their own defaults, so no default is around it.
+    fn union(ty: &'a Type, union: &'a UnionValue) -> Self {
+        let case = ty.cases().get(union.case as usize);
+        case.map_or(Self::Null, |case| Self::of(&case.ty, &union.value, None))
     }
 
     fn variant(ty: &'a Type, number: i64) -> Self {
@@ -163,6 +170,7 @@ impl<'a> ExportNode<'a> {
             List::List(list) => Self::list(ty, list.get(at)?),
             List::Map(list) => Self::map(ty, list.get(at)?),
             List::Json(list) => Self::Json(list.get(at)?),
+            List::Union(list) => Self::union(ty, list.get(at)?),
         })
     }
 

@@ -117,7 +117,8 @@ fn limits_of_parts(ty: &Type, of: &str, said: &mut Vec<String>) {
         | Type::String(_)
         | Type::Struct(_)
         | Type::Vector(_)
-        | Type::Array(_) => ty.constraints().filter_map(|one| constraint(one, "element")).collect(),
+        | Type::Array(_)
+        | Type::Union(_) => ty.constraints().filter_map(|one| constraint(one, "element")).collect(),
         Type::Map(_) => ty.constraints().filter_map(|one| constraint(one, "entry")).collect(),
         Type::Json(ty) => {
             vec![format!("at most {} of canonical JSON", counted(ty.max_size, "byte")), kinds(ty.kinds)]
@@ -135,6 +136,10 @@ fn limits_of_parts(ty: &Type, of: &str, said: &mut Vec<String>) {
     if let Type::Map(ty) = ty {
         limits_of_parts(ty.key(), &within("key"), said);
         limits_of_parts(ty.value(), &within("value"), said);
+    }
+    for case in ty.cases() {
+        let of = if of.is_empty() { String::new() } else { format!(" of {of}") };
+        limits_of_parts(&case.ty, &format!("the case {}{of}", code(case.name.as_str())), said);
     }
 }
 

@@ -305,7 +305,8 @@ impl<'a> Namer<'a, '_> {
             | Type::Vector(_)
             | Type::Array(_)
             | Type::Map(_)
-            | Type::Json(_) => return None,
+            | Type::Json(_)
+            | Type::Union(_) => return None,
         }
         Some(position)
     }
@@ -393,7 +394,8 @@ pub(super) fn is_named(ty: &Type) -> bool {
         | Type::Vector(_)
         | Type::Array(_)
         | Type::Map(_)
-        | Type::Json(_) => false,
+        | Type::Json(_)
+        | Type::Union(_) => false,
     }
 }
 

@@ -92,6 +92,9 @@ pub(crate) fn places_of(value: &Value, node: Node<'_>) -> Box<[Span]> {
     if let Value::Json(_) = value {
         return value::json_places(node);
     }
+    if value.as_union().is_some() {
+        return Box::default();
+    }
     if value.as_map().is_none() {
         return node.elements().map(Node::span).collect();
     }

@@ -110,7 +110,7 @@ pub(super) fn read(
     report: &mut Report,
 ) -> AssignedValue {
     let definitions = reader.definitions;
-    if let Type::Json(_) = ty {
+    if ty.is_json() || (node.kind() == Kind::Object && ty.takes_json_objects()) {
         return json(ty, node, reader, subject, report);
     }
     if node.kind() == Kind::Array && holds_definition(Some(ty), node, subject) {
@@ -137,6 +137,10 @@ pub(super) fn read(
                 return AssignedValue::Members(members(ty, (node, node.members()), reader, subject, report));
             }
             Type::Map(map) if is_present => return entries((ty, map), node, reader, subject, report),
+            // A union is one value.
+            Type::Union(_) if holds_definition(Some(ty), node, subject) => {
+                return definitions.literal(ty, node, subject, report);
+            }
             Type::Bool
             | Type::Integer(_)
             | Type::Float(_)
@@ -146,7 +150,8 @@ pub(super) fn read(
             | Type::Vector(_)
             | Type::Array(_)
             | Type::Map(_)
-            | Type::Json(_) => {}
+            | Type::Json(_)
+            | Type::Union(_) => {}
         }
     }
     let Some(value) = value::read(ty, node, subject, report) else { return AssignedValue::Invalid };
@@ -156,8 +161,8 @@ pub(super) fn read(
     whole(value, node)
 }
 
-/// Reads the assigned value of a literal for a JSON value, or of an operator in its place. The operand of `$override` is
-/// data, whatever it holds.
+/// Reads the assigned value of a literal for a JSON value, also for one of a union, or of an operator in its place. The
+/// operand of `$override` is data, whatever it holds.
 fn json(
     ty: &Type,
     node: Node<'_>,
@@ -178,6 +183,10 @@ fn json(
     if key.text() != OVERRIDE {
         return operator(ty, node, reader, subject, report).unwrap_or(AssignedValue::Invalid);
     }
+    if operand.kind() != Kind::Object && !ty.is_json() {
+        let value = read(ty, operand, reader.within_operator(), subject, report);
+        return AssignedValue::Override(Box::new(Assignment { place: operand.span(), value }));
+    }
     let data = Subject { moved: true, ..*subject };
     let value = value::read(ty, operand, &data, report);
     let value = value.map_or(AssignedValue::Invalid, |value| whole(value, operand));
@@ -197,6 +206,7 @@ fn may_hold_text(ty: &Type) -> bool {
         // Texts in JSON values are data of another program.
         Type::Json(_) => false,
         Type::Vector(_) | Type::Array(_) => ty.element().is_some_and(may_hold_text),
+        Type::Union(of) => of.cases().iter().any(|case| may_hold_text(&case.ty)),
     }
 }
 
@@ -213,7 +223,7 @@ fn entries(
         let entry = subject.entry(key.text());
         node.kind() == Kind::Object
             && value::definition_of(Some(map.value()), node, &entry).is_none()
-            && if map.value().is_json() {
+            && if map.value().takes_json_objects() {
                 value::json_operator(node, &entry).is_some()
             } else {
                 node.members().any(|(key, _)| is_operator(key.text()))

@@ -1,6 +1,6 @@
 //! Texts `path=literal` of flags. The literal is read by the declared type of the path.
 
-use super::literal_text::{lacks_quotes, literal_of_text, part_of};
+use super::literal_text::{lacks_quotes, literal_of_text, part_of, takes_text};
 use super::plain_text::warn_in_flag;
 use super::setting_errors;
 use crate::declaration::Config;
@@ -9,7 +9,7 @@ use crate::secrets;
 use crate::syntax::{Document, Format};
 use crate::text::setting_path::{self, equals_sign};
 use crate::text::{Source, Sources, Span, narrow};
-use crate::types::{Field, Presence, Type, Value};
+use crate::types::{Field, JsonKind, Presence, Type, Value};
 use crate::value::{self, Places, Spelling, Subject};
 use std::sync::Arc;
 
@@ -175,13 +175,15 @@ impl AssignmentText {
         let place = self.literal();
         let text = self.source.slice(place);
         // Any text is a string or may name a variant.
-        let is_text = matches!(ty, Type::String(_) | Type::Enum(_));
+        let is_text = takes_text(ty);
         if !is_text && text.trim().is_empty() {
             let (path, _) = self.path();
             report.push(setting_errors::no_literal(&self.option, path, ty, place));
             return Document::unread(Format::Json5, &self.source);
         }
-        if let (Type::String(_), Some(second)) = (ty, second_setting(config, text)) {
+        if let (Some(Type::String(_)), Some(second)) =
+            (ty.for_kind(JsonKind::String), second_setting(config, text))
+        {
             let second = self.place(self.equals + 1 + second, self.source.text().len());
             report.push(setting_errors::setting_in_text(&self.option, self.path().0, second));
         }

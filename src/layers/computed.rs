@@ -126,6 +126,8 @@ pub(super) fn path_of(path: &ValuePath<'_>) -> Box<[KeptStep]> {
                 steps.push(KeptStep::Element(*index));
                 Some(around)
             }
+            // A literal with expressions never begins inside a union, which is one value.
+            ValuePath::Case(around, _) => Some(around),
             ValuePath::Entry(around, key) => {
                 steps.push(KeptStep::Entry(key.map(Into::into)));
                 Some(around)

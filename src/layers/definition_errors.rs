@@ -70,6 +70,7 @@ pub(crate) fn refused(
     let (code, label) = match &error.kind {
         Kind::OtherType { .. }
         | Kind::OtherShape { .. }
+        | Kind::NoCase { .. }
         | Kind::TextForOther { .. }
         | Kind::NeverInRange { .. }
         | Kind::TooLong { .. }
@@ -117,7 +118,7 @@ pub(crate) fn refused(
 fn around(path: &ValuePath<'_>) -> String {
     match path {
         ValuePath::Member(around, _) => around.to_string(),
-        ValuePath::Element(list, _) | ValuePath::Entry(list, _) => around(list),
+        ValuePath::Element(list, _) | ValuePath::Entry(list, _) | ValuePath::Case(list, _) => around(list),
         ValuePath::Root | ValuePath::Field(_) => String::new(),
     }
 }

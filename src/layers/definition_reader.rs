@@ -14,7 +14,9 @@ use crate::schema::numbers_differ;
 use crate::syntax::{Kind, Node};
 use crate::text::Source;
 use crate::types::Type;
-use crate::value::{self, Subject, TEXT, definition_of, each_string, kept_line_break, member_type, name_in};
+use crate::value::{
+    self, Subject, TEXT, case_of, definition_of, each_string, kept_line_break, member_type, name_in,
+};
 use confc_core::evaluation::partial_type;
 use confc_core::expr::{
     CheckErrorKind, Definition, DefinitionError, DefinitionErrorKind, DefinitionTarget, DifferingUnits,
@@ -175,6 +177,10 @@ pub(super) fn holds_definition(ty: Option<&Type>, node: Node<'_>, subject: &Subj
     if definition_of(ty, node, subject).is_some() {
         return true;
     }
+    if let Some(Type::Union(of)) = ty {
+        return case_of(of, node)
+            .is_some_and(|case| holds_definition(Some(&case.ty), node, &subject.case(case)));
+    }
     match node.kind() {
         _ if ty.is_some_and(Type::is_json) => false,
         Kind::Array => {
@@ -215,6 +221,12 @@ impl LiteralReader<'_, '_> {
             // All of it is data.
             let mut data = |node: Node<'_>| LiteralMark { key: None, value: node.span(), definition: None };
             return Tree { mark, ..Tree::of(node, &mut data) };
+        }
+        if let Some(Type::Union(of)) = ty
+            && definition_of(ty, node, subject).is_none()
+            && let Some(case) = case_of(of, node)
+        {
+            return self.tree(key, Some(&case.ty), node, &subject.case(case));
         }
         let data = match node.kind() {
             Kind::Null => Data::Null,

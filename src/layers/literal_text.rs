@@ -3,13 +3,15 @@
 use crate::diagnostic::Report;
 use crate::syntax::{self, Document, Format, Kind, Node, json5};
 use crate::text::{Source, Sources, Span, narrow};
-use crate::types::{EnumType, Presence, Type};
+use crate::types::{EnumType, JsonKind, Presence, Type, UnionType};
+use crate::value;
 use confc_core::text::numeral::{self, NumeralErrorKind};
 use std::ops::Range;
 use std::sync::Arc;
 
 /// A text as a literal of a field or a part. A string or the name of a variant needs no quotes: it is the whole text,
-/// even if a variant is named `null`. A literal of any other type is JSON5. `place` gives the place in
+/// even if a variant is named `null`. A literal of any other type is JSON5. For a union it is JSON5 if its kind has a
+/// case, else a string. `place` gives the place in
 /// `source` of a part of the text.
 pub(super) fn literal_of_text(
     text: &str,
@@ -29,6 +31,11 @@ pub(super) fn literal_of_text(
     }
     if matches!(ty, Type::String(_) | Type::Enum(_)) {
         document.push_text(whole.start, whole.end, text);
+        return document;
+    }
+    if let Type::Union(of) = ty
+        && let Some(document) = literal_of_union(text, (source, place), (of, presence))
+    {
         return document;
     }
     if is_word(bare)
@@ -51,6 +58,36 @@ pub(super) fn literal_of_text(
         report.push(syntax::duplicate_key(&document, repeated));
     }
     document
+}
+
+/// Whether a text may be a value of a type without quotes: of a string or an enum, also as the case of a union.
+pub(super) fn takes_text(ty: &Type) -> bool {
+    matches!(ty.for_kind(JsonKind::String), Some(Type::String(_) | Type::Enum(_)))
+}
+
+/// A text as a literal of a union: JSON5 whose kind has a case, else a string. `None` if it is neither.
+fn literal_of_union(
+    text: &str,
+    (source, place): (&Arc<Source>, &dyn Fn(Range<usize>) -> Span),
+    (of, presence): (&UnionType, Presence),
+) -> Option<Document> {
+    let inner = Sources::new().add(String::new(), text.into(), None);
+    let mut found = Report::new();
+    let moved = |span: Span| place(span.start as usize..span.end as usize);
+    let document = json5::parse(&inner, &mut found).moved(source, moved);
+    let strings = of.case_for(JsonKind::String).map(|(_, case)| &case.ty);
+    let is_null = || text.trim() == "null" && !matches!(strings, Some(Type::String(_)));
+    let is_literal = document.root().is_some_and(|root| value::case_of(of, root).is_some());
+    if found.errors() == 0
+        && document.repeated().is_empty()
+        && (is_literal || (presence.may_lack_value() && is_null()))
+    {
+        return Some(document);
+    }
+    let mut document = Document::new(Format::Json5, source);
+    let whole = place(0..text.len());
+    document.push_text(whole.start, whole.end, text);
+    strings.map(|_| document)
 }
 
 /// As [`literal_of_text`], for a string in a document.

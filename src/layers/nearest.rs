@@ -2,10 +2,11 @@
 //! spellings.
 
 use crate::pointer::{Data, Pointer, ReferenceToken, SourceSpans, Tree};
-use crate::types::{StructType, Type, Value, float_literal, write_json_number};
+use crate::types::{JsonKind, StructType, Type, UnionCase, Value, float_literal, write_json_number};
 
 /// Rounds the numerals of a `test` by the type of its place. Recursion is limited by the depth of types.
 pub(crate) fn round(tree: &mut Tree<SourceSpans>, ty: &Type) {
+    let Some(ty) = ty.for_kind(tree.data.kind()) else { return };
     match (&mut tree.data, ty) {
         (Data::Number(text), ty) => round_numeral(text, ty),
         (Data::Array(elements), ty) => {
@@ -53,17 +54,28 @@ pub(crate) fn round_tested<M>(
 
 /// The type at the end of a path, which has native names instead of aliases.
 pub(crate) fn type_within<'t>(ty: &'t Type, rest: &[ReferenceToken]) -> Option<&'t Type> {
-    rest.iter().try_fold(ty, |ty, token| match ty {
+    rest.iter().try_fold(ty, |ty, token| match case_at(ty, token).map_or(ty, |case| &case.ty) {
         Type::Struct(of) => of.type_in_literal(token.as_str()),
         Type::Map(map) => Some(map.value()),
         Type::Vector(_) | Type::Array(_) => ty.element(),
         Type::Json(_) => Some(ty),
-        Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) | Type::Enum(_) => None,
+        Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) | Type::Enum(_) | Type::Union(_) => {
+            None
+        }
     })
+}
+
+/// The case of a union that a step of a path most likely leads into: elements have numbers. `None` for other types.
+pub(super) fn case_at<'t>(ty: &'t Type, token: &ReferenceToken) -> Option<&'t UnionCase> {
+    let Type::Union(of) = ty else { return None };
+    let [elements, members] = [JsonKind::Array, JsonKind::Object].map(|kind| of.case_for(kind));
+    let found = if token.index().is_ok() { elements.or(members) } else { members };
+    found.map(|(_, case)| case)
 }
 
 /// Rounds the numerals of a tree in the parts that have the same shape as in `expected`.
 fn round_like<M>(found: &mut Tree<M>, expected: &Tree<SourceSpans>, ty: &Type) {
+    let Some(ty) = ty.for_kind(expected.data.kind()) else { return };
     match (&mut found.data, &expected.data, ty) {
         (Data::Number(text), Data::Number(_), ty) => round_numeral(text, ty),
         (Data::Array(found), Data::Array(expected), ty) => {

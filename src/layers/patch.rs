@@ -240,6 +240,7 @@ impl<'a> PatchReader<'a> {
 /// Turns quantities that fit their type into numbers. The reader of the result reports the others. Recursion is limited
 /// by the depth of types.
 fn convert(tree: &mut Tree<SourceSpans>, ty: &Type) {
+    let Some(ty) = ty.for_kind(tree.data.kind()) else { return };
     match (&mut tree.data, ty) {
         (Data::String(text), Type::Float(float)) => {
             if let Ok(value) = float.quantity(text)
@@ -328,7 +329,12 @@ fn descend<'a: 't, 't>(
     (place, keys): (Span, &mut Vec<&'t str>),
     report: &mut Report,
 ) -> Option<Here<'a>> {
-    let Some((token, rest)) = rest.split_first() else { return Some(here) };
+    let Some((token, after)) = rest.split_first() else { return Some(here) };
+    if let Some(case) = nearest::case_at(here.ty, token) {
+        let inner = Here { ty: &case.ty, default: None, optional: false, ..here };
+        return descend(inner, rest, &subject.case(case), (place, keys), report);
+    }
+    let rest = after;
     if let Type::Struct(ty) = here.ty {
         return within_struct((ty, here.default, here.secret), (token, rest), subject, (place, keys), report);
     }

@@ -1,5 +1,6 @@
 //! The literals of a patch that cannot be applied: their mistakes are reported together with those of its paths.
 
+use super::nearest::case_at;
 use crate::declaration::Config;
 use crate::diagnostic::Report;
 use crate::pointer::{Action, Operation, Reference, ReferenceToken};
@@ -55,10 +56,14 @@ fn check_at(
     literal: Node<'_>,
     report: &mut Report,
 ) {
-    let Some((token, rest)) = rest.split_first() else {
+    let Some((token, after)) = rest.split_first() else {
         value::read_over(ty, literal, default, subject, report);
         return;
     };
+    if let Some(case) = case_at(ty, token) {
+        return check_at((&case.ty, None), rest, &subject.case(case), literal, report);
+    }
+    let rest = after;
     if let Type::Struct(of) = ty {
         if let Some((_, member, map)) = of.rest_for(token.as_str()) {
             let (within, key) = (subject.member(member), token.as_str());

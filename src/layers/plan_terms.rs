@@ -53,6 +53,11 @@ impl TermReader<'_> {
             return self.known(tree, ty, default, presence).map(PlannedTerm::Known);
         }
         match (&tree.data, ty) {
+            (data, Type::Union(of)) => {
+                let (case, of) = of.case_for(data.kind())?;
+                let term = self.term(tree, &of.ty, None, Presence::REQUIRED)?;
+                Some(PlannedTerm::Case(case, Box::new(term)))
+            }
             (Data::Array(elements), ty) => {
                 let element = ty.element()?;
                 let terms = elements.iter().map(|tree| self.term(tree, element, None, Presence::REQUIRED));

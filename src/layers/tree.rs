@@ -53,6 +53,10 @@ pub(crate) fn tree_of<M: Copy>(ty: &Type, value: &Value, mark: M) -> Tree<M> {
             Data::Object(entries.map(|(key, value)| (key, tree_of(ty, &value, mark))).collect())
         }
         Value::Json(text) => return Tree::of_json(text, mark),
+        Value::Union(union) => {
+            let case = ty.cases().get(union.case as usize);
+            return tree_of(case.map_or(ty, |case| &case.ty), &union.value, mark);
+        }
         Value::Absent | Value::Null => Data::Null,
     };
     Tree { mark, data }

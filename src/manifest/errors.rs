@@ -33,7 +33,8 @@ fn listed(names: &[&str], last_word: &str) -> String {
 
 pub(super) fn misplaced_documentation(run: Span, key: Node<'_>) -> Diagnostic {
     let key_name = key_text(key);
-    let message = format!("`///` documents fields, struct members and enum variants, but not {key_name}");
+    let message =
+        format!("`///` documents fields, struct members, enum variants and union cases, but not {key_name}");
     Diagnostic::new(Code::W0101, message)
         .at(run, "documents nothing")
         .label(key.span(), "above this key")

@@ -63,7 +63,7 @@ impl KeyNodes {
     fn walk(&mut self, value: Node<'_>, role: KeyRole) {
         match role {
             KeyRole::Fields => self.field_objects.push(value.id()),
-            KeyRole::NamedTypes | KeyRole::Type | KeyRole::Variants => {}
+            KeyRole::NamedTypes | KeyRole::Type | KeyRole::Variants | KeyRole::Cases => {}
             KeyRole::Other => return,
         }
         for (key, value) in value.members() {

@@ -1,5 +1,5 @@
-//! Roles of the keys in `config` and `config_types`: fields, attributes of a type, variants, or keys that only look like
-//! them, such as the members of a `default`.
+//! Roles of the keys in `config` and `config_types`: fields, attributes of a type, variants, cases, or keys that only look
+//! like them, such as the members of a `default`.
 
 /// The role of the keys of an object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -12,6 +12,8 @@ pub(super) enum KeyRole {
     Type,
     /// Variants of an enum.
     Variants,
+    /// Cases of a union.
+    Cases,
     /// None of these.
     Other,
 }
@@ -29,9 +31,11 @@ impl KeyRole {
     /// The role of the object under this key, in an object with this role.
     pub(super) fn of_member(self, key: &str) -> Self {
         match (self, key) {
-            (Self::Fields | Self::NamedTypes, _) | (Self::Type, "element" | "key" | "value") => Self::Type,
+            (Self::Fields | Self::NamedTypes | Self::Cases, _)
+            | (Self::Type, "element" | "key" | "value") => Self::Type,
             (Self::Type, "fields") => Self::Fields,
             (Self::Type, "variants") => Self::Variants,
+            (Self::Type, "cases") => Self::Cases,
             (Self::Type | Self::Variants | Self::Other, _) => Self::Other,
         }
     }
@@ -39,7 +43,7 @@ impl KeyRole {
     /// Whether `///` above a key is its documentation.
     pub(super) fn is_documented(self) -> bool {
         match self {
-            Self::Fields | Self::NamedTypes | Self::Variants => true,
+            Self::Fields | Self::NamedTypes | Self::Variants | Self::Cases => true,
             Self::Type | Self::Other => false,
         }
     }

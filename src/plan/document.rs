@@ -193,6 +193,11 @@ fn term(planned: &PlannedTerm, ty: &Type, places: &mut PlanPlaces<'_>) -> wire::
                 values: entries.iter().map(|(_, planned)| term(planned, value, places)).collect(),
             })
         }
+        PlannedTerm::Case(case, planned) => {
+            let of = ty.cases().get(*case as usize).map_or(ty, |case| &case.ty);
+            let term = Some(Box::new(term(planned, of, places)));
+            plan_term::Kind::Case(Box::new(wire::PlanCase { case: case + 1, term }))
+        }
     };
     wire::PlanTerm { kind: Some(kind) }
 }

@@ -4,7 +4,7 @@ use super::members::OrderedMembers;
 use super::numeral;
 use crate::syntax::{Kind, Node};
 use crate::text::Span;
-use crate::types::{JsonNode, JsonText};
+use crate::types::{JsonKind, JsonNode, JsonText};
 
 /// A JSON value. Every node has a mark of the caller's choice, for example its origin.
 ///
@@ -36,6 +36,20 @@ pub enum Data<M> {
     Array(Vec<Tree<M>>),
     /// `{ … }`
     Object(TreeMembers<M>),
+}
+
+impl<M> Data<M> {
+    /// Its kind.
+    pub(crate) const fn kind(&self) -> JsonKind {
+        match self {
+            Self::Null => JsonKind::Null,
+            Self::Bool(_) => JsonKind::Bool,
+            Self::Number(_) => JsonKind::Number,
+            Self::String(_) => JsonKind::String,
+            Self::Array(_) => JsonKind::Array,
+            Self::Object(_) => JsonKind::Object,
+        }
+    }
 }
 
 /// The size of a tree.

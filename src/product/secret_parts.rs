@@ -1,7 +1,8 @@
 //! The parts of values that are secret.
 
-use crate::types::{Field, MapType, StructType, Type};
+use crate::types::{Field, MapType, StructType, Type, UnionType};
 use std::collections::{BTreeMap, BTreeSet};
+use std::mem;
 
 /// The fields that become secret although their components do not declare it, by component and position.
 pub(super) type KeptSecret = BTreeMap<(usize, usize), SecretParts>;
@@ -46,6 +47,7 @@ impl SecretParts {
             Type::Vector(ty) => self.add_inner(&ty.element),
             Type::Array(ty) => self.add_inner(&ty.element),
             Type::Map(ty) => self.add_inner(ty.value()),
+            Type::Union(ty) => ty.cases().iter().for_each(|case| self.add_type(&case.ty)),
             Type::Bool
             | Type::Integer(_)
             | Type::Float(_)
@@ -140,6 +142,7 @@ impl SecretParts {
                 *of = MapType::new(of.key().clone(), value, of.max_count).at_least(of.min_count);
                 Some(is_more)
             }
+            Type::Union(of) => self.mark_cases(of),
             Type::Struct(_)
             | Type::Bool
             | Type::Integer(_)
@@ -177,6 +180,40 @@ impl SecretParts {
             parts.inner.get_or_insert_default().merge(member);
         }
         parts
+    }
+
+    /// As [`mark_type`](Self::mark_type), for the cases of a union: members are in its struct, and inner parts in its list
+    /// or map.
+    fn mark_cases(&self, of: &mut UnionType) -> Option<bool> {
+        let mut cases = of.cases().to_vec();
+        let (mut is_more, mut rest) = (false, self.clone());
+        for case in &mut cases {
+            let parts = match &case.ty {
+                Type::Struct(_) => Self {
+                    members: mem::take(&mut rest.members),
+                    entries: rest.entries.take(),
+                    ..Self::default()
+                },
+                Type::Vector(_) | Type::Array(_) | Type::Map(_) => {
+                    Self { inner: rest.inner.take(), ..Self::default() }
+                }
+                Type::Bool
+                | Type::Integer(_)
+                | Type::Float(_)
+                | Type::String(_)
+                | Type::Enum(_)
+                | Type::Json(_)
+                | Type::Union(_) => continue,
+            };
+            is_more |= !parts.is_empty() && parts.mark_type(&mut case.ty)?;
+        }
+        if !rest.is_empty() {
+            return None;
+        }
+        if is_more {
+            *of = UnionType::new(cases);
+        }
+        Some(is_more)
     }
 
     fn inner_only(&self) -> Option<&Self> {

@@ -17,6 +17,7 @@ pub(super) fn types_of_definitions<'t>(
     if let Some(place) = literal.mark.definition.and_then(|at| types.get_mut(at)) {
         *place = ty;
     }
+    let ty = ty.and_then(|ty| ty.for_kind(literal.data.kind()));
     match &literal.data {
         Data::Null | Data::Bool(_) | Data::Number(_) | Data::String(_) => {}
         Data::Array(elements) => {
@@ -43,6 +44,7 @@ pub(super) fn data_of(
     operand: Operand<'_>,
     mark: NodeOrigin,
 ) -> Result<Data<NodeOrigin>, TakenEntry> {
+    let ty = operand.literal_kind().and_then(|kind| ty.for_kind(kind)).unwrap_or(ty);
     let of_value = |value: Value| match ty.taken_entry(&value) {
         Some(taken) => Err(taken),
         None => Ok(tree_of(ty, &value, mark).data),
@@ -63,6 +65,7 @@ pub(super) fn data_of(
         Operand::List(list) => of_value(Value::List(list.clone()))?,
         Operand::Map(entries) => of_value(Value::Map(entries.clone()))?,
         Operand::Json(text) => of_value(Value::Json(text.clone()))?,
+        Operand::Union(value) => of_value(value.clone().into())?,
         Operand::Absent | Operand::Null => Data::Null,
     })
 }

@@ -41,6 +41,7 @@ attributes! {
     Element "element"
     Fields "fields"
     Variants "variants"
+    Cases "cases"
     // Attributes of a field, not of its type, although the first two are constraints.
     Optional "optional"
     Nullable "nullable"
@@ -75,6 +76,8 @@ pub(super) enum TypeRole {
     MapKey,
     /// The value of a map.
     MapValue,
+    /// A case of a union.
+    Case,
     /// A `use` of a configuration capability.
     Use,
     /// A configuration capability that the component itself provides.
@@ -91,6 +94,7 @@ impl TypeRole {
             Self::Element => "an element",
             Self::MapKey => "the key of a map",
             Self::MapValue => "the value of a map",
+            Self::Case => "a case of a union",
             Self::Use => "a `use` of a configuration capability",
             Self::Capability => "a configuration capability",
         }
@@ -124,6 +128,7 @@ impl Attribute {
             Self::Element => of_type(type_kind.is_list()),
             Self::Fields => of_type(type_kind == TypeKind::Struct),
             Self::Variants => of_type(type_kind == TypeKind::Enum),
+            Self::Cases => of_type(type_kind == TypeKind::Union),
             Self::Default => of_role(matches!(role, TypeRole::Field | TypeRole::Member | TypeRole::Use)),
             Self::Mutability => of_role(role == TypeRole::Field),
             Self::Optional

@@ -105,7 +105,8 @@ impl<'d> Attributes<'d> {
             | TypeRole::NamedType
             | TypeRole::Member
             | TypeRole::Element
-            | TypeRole::MapValue => true,
+            | TypeRole::MapValue
+            | TypeRole::Case => true,
             TypeRole::MapKey | TypeRole::Use | TypeRole::Capability => false,
         };
         let forms: [(TypeKind, &[Attribute]); 3] = [
@@ -276,6 +277,7 @@ impl<'d> Attributes<'d> {
             | Attribute::Element
             | Attribute::Fields
             | Attribute::Variants
+            | Attribute::Cases
             | Attribute::Optional
             | Attribute::Nullable
             | Attribute::Default

@@ -50,6 +50,7 @@ features! {
     Maps "maps" "map types"
     Json "json" "JSON values of any shape"
     OpenStructs "open_structs" "structs that take other names"
+    Unions "unions" "union types"
     NamedTypes "named_types" "types with names"
     NestedLists "nested_lists" "lists and maps in lists and maps"
     Ranges "ranges" "optional bounds and `unique`"

@@ -383,6 +383,7 @@ fn is_named_secret(name: &str, ty: &Type, attributes: &Attributes<'_>) -> bool {
             let is_open = fields.is_some_and(|fields| !fields.members().any(says));
             is_open && holds_text && is_secret_value(name, NamedKind::Group)
         }
+        Type::Union(of) => of.cases().iter().any(|case| is_named_secret(name, &case.ty, attributes)),
         Type::Bool | Type::Enum(_) => false,
     }
 }

@@ -93,7 +93,12 @@ const TERMS: &[Term] = &[
         ours: Ours::Type(TypeKind::Float64),
         hint: Some("write `float64`, or for whole numbers `uint8`"),
     },
-    ty(TypeKind::Enum, "enumeration choice oneof variant union literal"),
+    ty(TypeKind::Enum, "enumeration choice literal"),
+    Term {
+        names: "oneof anyof variant either sum",
+        ours: Ours::Type(TypeKind::Union),
+        hint: Some("write `union` with its `cases`, or `enum` for one of several names"),
+    },
     no_type(
         "bytes binary blob",
         "there are no byte strings: write `string`, and use base64 or hexadecimal digits",

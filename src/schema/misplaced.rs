@@ -135,6 +135,7 @@ fn type_of_fields(key: Node<'_>, role: TypeRole) -> Diagnostic {
         | TypeRole::Element
         | TypeRole::MapKey
         | TypeRole::MapValue
+        | TypeRole::Case
         | TypeRole::Use
         | TypeRole::Capability => ("fields", "member"),
     };

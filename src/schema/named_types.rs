@@ -240,7 +240,7 @@ fn each_reference<'d>(object: Node<'d>, is_secret: bool, then: &mut dyn FnMut(No
             Some(Attribute::Element | Attribute::Key | Attribute::Value) => {
                 each_reference(value, is_secret, then);
             }
-            Some(Attribute::Fields) => {
+            Some(Attribute::Fields | Attribute::Cases) => {
                 once_each(value).for_each(|(_, member)| each_reference(member, is_secret, then));
             }
             Some(_) | None => {}

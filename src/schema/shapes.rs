@@ -26,13 +26,14 @@ const fn feature(form: TypeForm) -> Option<Feature> {
         TypeForm::Array => Some(Feature::Arrays),
         TypeForm::Map => Some(Feature::Maps),
         TypeForm::Json => Some(Feature::Json),
+        TypeForm::Union => Some(Feature::Unions),
     }
 }
 
 impl Checker<'_> {
     /// The type kind or the named type that `type` names; reports a missing or unknown one, and attributes that do not
     /// belong.
-    fn declared(&mut self, attributes: &Attributes<'_>) -> Option<TypeOrReference> {
+    pub(super) fn declared(&mut self, attributes: &Attributes<'_>) -> Option<TypeOrReference> {
         let Some((_, value)) = attributes.entry(Attribute::Type) else {
             self.missing(attributes, Attribute::Type);
             return None;
@@ -81,7 +82,7 @@ impl Checker<'_> {
     }
 
     /// The type of an object whose `type` was read.
-    fn shape(
+    pub(super) fn shape(
         &mut self,
         attributes: &Attributes<'_>,
         declared: &TypeOrReference,
@@ -112,6 +113,7 @@ impl Checker<'_> {
             | TypeForm::Json => true,
             TypeForm::Enum => builder.variants(self.variants(attributes)?).is_ok(),
             TypeForm::Struct => builder.members(self.members(attributes, context)?).is_ok(),
+            TypeForm::Union => builder.cases(self.cases(attributes, context)?).is_ok(),
             TypeForm::Vector | TypeForm::Array | TypeForm::Map => {
                 self.types_within(attributes, (type_kind, &mut builder), context)
             }
@@ -125,7 +127,7 @@ impl Checker<'_> {
     /// be checked further.
     fn constraints(&mut self, attributes: &Attributes<'_>, builder: &mut TypeBuilder) -> Option<()> {
         match builder.form() {
-            TypeForm::Bool | TypeForm::Enum | TypeForm::Struct => {}
+            TypeForm::Bool | TypeForm::Enum | TypeForm::Struct | TypeForm::Union => {}
             TypeForm::Integer(kind) => self.integer_bounds(attributes, kind, builder)?,
             TypeForm::Float(kind) => self.float_bounds(attributes, kind, builder)?,
             TypeForm::String => {
@@ -469,8 +471,13 @@ impl Checker<'_> {
         whole.then(|| members.into_iter().map(CheckedField::finish).collect())
     }
 
-    /// Reads the object with the members of a struct or the variants of an enum. There must be at least one.
-    fn parts<'d>(&mut self, attributes: &Attributes<'d>, attribute: Attribute) -> Option<Node<'d>> {
+    /// Reads the object with the members of a struct, the variants of an enum or the cases of a union. There must be at
+    /// least one.
+    pub(super) fn parts<'d>(
+        &mut self,
+        attributes: &Attributes<'d>,
+        attribute: Attribute,
+    ) -> Option<Node<'d>> {
         if !attributes.has(attribute) {
             self.missing(attributes, attribute);
         }

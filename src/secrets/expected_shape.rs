@@ -2,7 +2,8 @@
 
 use super::written_field::WrittenField;
 use super::written_types::WrittenTypes;
-use crate::types::{Field, JsonText, MapType, StructType, Type};
+use crate::syntax::{Kind, Node};
+use crate::types::{Field, JsonKind, JsonText, MapType, StructType, Type};
 use crate::value::{Spelling, is_operator};
 
 /// The kind of value that a declaration expects.
@@ -19,6 +20,32 @@ pub(super) enum ExpectedShape<'a> {
 }
 
 impl<'a> ExpectedShape<'a> {
+    /// The shape of literals of this kind: for a union that of the case, if it has one.
+    fn of_kind(self, kind: JsonKind) -> Self {
+        let Self::Type(ty) = self else { return self };
+        ty.for_kind(kind).map_or(self, Self::Type)
+    }
+
+    /// Whether a scalar here may be a secret: the expected value has secrets, and is no scalar of this kind.
+    pub(super) fn hides(self, scalar: Node<'_>) -> bool {
+        let kind = match scalar.kind() {
+            Kind::True | Kind::False => JsonKind::Bool,
+            Kind::Number => JsonKind::Number,
+            Kind::String => JsonKind::String,
+            Kind::Null | Kind::Array | Kind::Object | Kind::Invalid => return self.has_secrets(),
+        };
+        self.has_secrets()
+            && match self {
+                Self::Type(Type::Union(of)) => of.case_for(kind).is_none(),
+                Self::Written(declared, types) => {
+                    let resolved = types.resolved(declared);
+                    let is_union = resolved.iter().any(|one| !one.cases.is_empty());
+                    !is_union || !resolved.iter().any(|one| one.scalars.contains(&kind))
+                }
+                Self::Type(_) | Self::Fields(_) | Self::Nothing => true,
+            }
+    }
+
     /// The expected value under a key in a literal, and whether it is sensitive. `None` for an unknown key.
     pub(super) fn member(self, key: &str) -> Option<(Self, bool)> {
         self.named(key, Spelling::Native)
@@ -26,7 +53,7 @@ impl<'a> ExpectedShape<'a> {
 
     /// The expected value under a name in this spelling, and whether it is sensitive. `None` for an unknown name.
     pub(super) fn named(self, name: &str, spelling: Spelling) -> Option<(Self, bool)> {
-        let fields = match self {
+        let fields = match self.of_kind(JsonKind::Object) {
             Self::Fields(fields) | Self::Type(Type::Struct(fields)) => fields,
             Self::Written(declared, types) => {
                 let resolved = types.resolved(declared);
@@ -52,7 +79,7 @@ impl<'a> ExpectedShape<'a> {
             Self::Type(Type::Map(map)) => {
                 return (!is_operator(name)).then_some((Self::Type(map.value()), false));
             }
-            Self::Type(Type::Json(_)) => return is_json_key(name).then_some((self, false)),
+            json @ Self::Type(Type::Json(_)) => return is_json_key(name).then_some((json, false)),
             Self::Type(_) | Self::Nothing => return None,
         };
         if let Some((rest, map)) = rest_of(fields, name, spelling) {
@@ -88,7 +115,7 @@ impl<'a> ExpectedShape<'a> {
 
     /// Whether an object here is a map or a JSON value, whose keys are not names.
     pub(super) fn has_entries(self) -> bool {
-        match self {
+        match self.of_kind(JsonKind::Object) {
             Self::Type(ty) => matches!(ty, Type::Map(_) | Type::Json(_)),
             Self::Written(declared, types) => {
                 types.resolved(declared).iter().any(|one| one.value.is_some() || one.is_json)
@@ -99,15 +126,17 @@ impl<'a> ExpectedShape<'a> {
 
     /// Whether a key begins with a name of a sensitive map: the separator before the key of an entry may be missing.
     pub(super) fn begins_with_secret_map(self, key: &str) -> bool {
-        let (Self::Fields(fields) | Self::Type(Type::Struct(fields))) = self else { return false };
+        let (Self::Fields(fields) | Self::Type(Type::Struct(fields))) = self.of_kind(JsonKind::Object) else {
+            return false;
+        };
         let mut maps = fields.members().iter().filter(|field| field.sensitive && field.ty.holds_data_keys());
         maps.any(|map| map.all_names().any(|name| key.starts_with(name)))
     }
 
     /// The expected element of an array; `None` if no array is expected.
     pub(super) fn element(self) -> Option<Self> {
-        match self {
-            Self::Type(Type::Json(_)) => Some(self),
+        match self.of_kind(JsonKind::Array) {
+            json @ Self::Type(Type::Json(_)) => Some(json),
             Self::Type(ty) => Some(Self::Type(ty.element()?)),
             Self::Written(declared, types) => {
                 let resolved = types.resolved(declared);

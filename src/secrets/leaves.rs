@@ -93,7 +93,7 @@ impl<'s> Leaves<'s> {
             }
             Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::String | Kind::Invalid => {
                 // A text at the place of an object with secrets may be one of them.
-                self.literal(node, secret || shape.has_secrets());
+                self.literal(node, secret || shape.hides(node));
             }
         }
     }
@@ -154,7 +154,7 @@ impl<'s> Leaves<'s> {
         secret: bool,
     ) {
         // An anchor before a text at the place of an object with secrets belongs to the text.
-        let is_text = shape.has_secrets() && !is_collection(value);
+        let is_text = !is_collection(value) && shape.hides(value);
         self.any_secret |= secret || is_text;
         self.push(key, look, secret || is_text, Some(!secret && !shape.has_secrets()));
         self.value(value, shape, secret);
@@ -163,7 +163,7 @@ impl<'s> Leaves<'s> {
     fn elements(&mut self, list: Node<'_>, shape: ExpectedShape<'_>, secret: bool) {
         let has_secrets = shape.has_secrets();
         for element in list.elements() {
-            if has_secrets && !is_collection(element) {
+            if has_secrets && !is_collection(element) && shape.hides(element) {
                 let before = self.list.last().map_or(0, |leaf| leaf.end);
                 self.regions.push((before, element.span().end));
             }

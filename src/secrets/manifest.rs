@@ -306,6 +306,14 @@ impl SecretsWalk<'_, '_> {
                     self.leaves.key(key, Look::Known, false);
                     self.fields(value, declared, |_| secret);
                 }
+                "cases" if value.kind() == Kind::Object => {
+                    let nothing = WrittenField::default();
+                    self.leaves.key(key, Look::Known, false);
+                    for (name, case) in value.members() {
+                        self.leaves.key(name, Look::Known, false);
+                        self.declared(case, declared.cases.get(name.text()).unwrap_or(&nothing), secret);
+                    }
+                }
                 "element" => {
                     let nothing = WrittenField::default();
                     self.leaves.key(key, Look::Known, false);

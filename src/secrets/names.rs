@@ -55,13 +55,15 @@ impl<'a> Names<'a> {
     }
 
     pub(super) fn add(&mut self, fields: &'a [Field]) {
-        for field in fields {
-            self.secret_map |= field.sensitive && field.ty.holds_data_keys();
-            for name in field.all_names() {
-                self.put(name, field.sensitive);
-            }
-            self.add(field.ty.members());
+        fields.iter().for_each(|field| self.add_field(field));
+    }
+
+    fn add_field(&mut self, field: &'a Field) {
+        self.secret_map |= field.sensitive && field.ty.holds_data_keys();
+        for name in field.all_names() {
+            self.put(name, field.sensitive);
         }
+        field.ty.each_member(&mut |member| self.add_field(member));
     }
 
     /// Whether the keys of some map are secret.

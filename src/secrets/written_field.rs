@@ -5,6 +5,7 @@ use crate::manifest::NameConvention;
 use crate::schema::{is_attribute, referred_type};
 use crate::syntax::{Kind, Node};
 use crate::text::suggest;
+use crate::types::{JsonKind, TypeForm, TypeKind};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -28,6 +29,10 @@ pub(super) struct WrittenField<'d> {
     pub(super) element: Option<Box<Self>>,
     /// The values of a map.
     pub(super) value: Option<Box<Self>>,
+    /// The cases of a union.
+    pub(super) cases: BTreeMap<&'d str, Self>,
+    /// The kinds of scalars that its own type takes.
+    pub(super) scalars: Vec<JsonKind>,
     /// The named types that it refers to. In a wrong manifest, files may refer to several.
     pub(super) refers: BTreeSet<&'d str>,
 }
@@ -47,11 +52,17 @@ impl<'d> WrittenField<'d> {
                     self.is_struct = true;
                     self.add_members(value, conventions, marks);
                 }
+                "cases" => {
+                    for (name, case) in value.members() {
+                        self.cases.entry(name.text()).or_default().add(case, conventions, marks);
+                    }
+                }
                 "element" => self.element.get_or_insert_default().add(value, conventions, marks),
                 "value" if is_map => self.value.get_or_insert_default().add(value, conventions, marks),
                 "type" => {
                     self.is_struct |= value.text() == "struct";
                     self.is_json |= value.text() == "json";
+                    self.scalars.extend(scalars(node, value));
                     self.refers.extend(referred_type(value));
                 }
                 "rest" => self.is_rest |= value.kind() == Kind::True,
@@ -109,9 +120,9 @@ impl<'d> WrittenField<'d> {
         parts.for_each(|part| part.each_reference(is_secret, then));
     }
 
-    /// The elements of a list, or the values of a map.
+    /// The elements of a list, the values of a map, and the cases of a union.
     fn parts(&self) -> impl Iterator<Item = &Self> {
-        self.element.as_deref().into_iter().chain(self.value.as_deref())
+        self.element.as_deref().into_iter().chain(self.value.as_deref()).chain(self.cases.values())
     }
 
     /// Treats doubtful parts as sensitive. Called if other fields are sensitive.
@@ -119,7 +130,7 @@ impl<'d> WrittenField<'d> {
         self.sensitive |= self.doubtful;
         self.members.values_mut().for_each(Self::resolve_doubt);
         let parts = self.element.as_deref_mut().into_iter().chain(self.value.as_deref_mut());
-        parts.for_each(Self::resolve_doubt);
+        parts.chain(self.cases.values_mut()).for_each(Self::resolve_doubt);
     }
 
     /// Adds the names of all members.
@@ -149,6 +160,24 @@ fn other_names<'d>(
     let made = conventions.iter().filter_map(|convention| convention.native_name(key).ok()?);
     let made: Vec<Cow<'_, str>> = made.map(|name| name.as_str().to_owned().into()).collect();
     texts.map(Cow::from).chain(made).filter(move |name| name != key)
+}
+
+/// The kinds of scalars that the type object takes whose `type` has this value.
+fn scalars<'d>(object: Node<'d>, ty: Node<'d>) -> impl Iterator<Item = JsonKind> + use<'d> {
+    let form = ty.text().parse().map(TypeKind::form);
+    let has_unit = object.get("unit").is_some();
+    let kinds = object.get("kinds");
+    let is_taken = move |kind: JsonKind| match form {
+        Ok(TypeForm::Bool) => kind == JsonKind::Bool,
+        Ok(TypeForm::Integer(_) | TypeForm::Float(_)) => {
+            kind == JsonKind::Number || (has_unit && kind == JsonKind::String)
+        }
+        Ok(TypeForm::String | TypeForm::Enum) => kind == JsonKind::String,
+        Ok(TypeForm::Json) => kinds.is_none_or(|kinds| kinds.elements().any(|one| one.text() == kind.name())),
+        Ok(TypeForm::Struct | TypeForm::Vector | TypeForm::Array | TypeForm::Map | TypeForm::Union)
+        | Err(_) => false,
+    };
+    [JsonKind::Bool, JsonKind::Number, JsonKind::String].into_iter().filter(move |kind| is_taken(*kind))
 }
 
 /// Whether an object declares a map: its `key` and `value` are objects of types.

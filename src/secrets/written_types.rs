@@ -61,16 +61,15 @@ impl<'d> WrittenTypes<'d> {
         self.secret.contains(name)
     }
 
-    /// A field, and the types that it refers to: at most [`MAX_REFERENCES`].
+    /// A field, the types that it refers to, and the cases of all of them: at most [`MAX_REFERENCES`] and the cases.
     pub(super) fn resolved<'a>(&'a self, field: &'a WrittenField<'d>) -> Vec<&'a WrittenField<'d>> {
-        let mut found = vec![field];
-        let mut names: Vec<&str> = field.refers.iter().copied().collect();
-        let mut met: BTreeSet<&str> = BTreeSet::new();
-        while let Some(name) = names.pop().filter(|_| found.len() <= MAX_REFERENCES) {
-            if let Some(ty) = self.declared.members.get(name).filter(|_| met.insert(name)) {
-                found.push(ty);
-                names.extend(&ty.refers);
-            }
+        let mut found = Vec::new();
+        let (mut open, mut met) = (vec![field], BTreeSet::new());
+        while let Some(one) = open.pop().filter(|_| found.len() <= MAX_REFERENCES) {
+            found.push(one);
+            open.extend(one.cases.values());
+            let named = one.refers.iter().filter(|name| met.insert(**name));
+            open.extend(named.filter_map(|name| self.declared.members.get(name)));
         }
         found
     }

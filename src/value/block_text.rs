@@ -25,7 +25,7 @@ pub(super) fn without_indicator(ty: &Type, node: Node<'_>) -> Option<String> {
         Type::Enum(of) => of.by_name(text).is_some(),
         Type::Vector(_) | Type::Array(_) => text.starts_with(['-', '[']),
         Type::Struct(_) | Type::Map(_) => text.contains(':'),
-        Type::String(_) | Type::Json(_) => false,
+        Type::String(_) | Type::Json(_) | Type::Union(_) => false,
     };
     is_meant.then(|| format!("remove the `{indicator}`: it makes one string of the lines below it"))
 }
@@ -45,7 +45,8 @@ pub(super) fn without_space(ty: &Type, node: Node<'_>) -> Option<&'static str> {
         | Type::Enum(_)
         | Type::Vector(_)
         | Type::Array(_)
-        | Type::Json(_) => false,
+        | Type::Json(_)
+        | Type::Union(_) => false,
     };
     (is_key && !value.is_empty()).then_some("write a space after the `:`")
 }

@@ -11,7 +11,7 @@ use crate::diagnostic::{Code, DefaultsBudget, Diagnostic};
 use crate::syntax::{Kind, Node};
 use crate::text::{Span, escape};
 use crate::types::{
-    ConstraintViolation, EnumType, FloatType, IntegerType, JsonKind, JsonType, MapType, QuantityError, Type,
+    ConstraintViolation, EnumType, FloatType, IntegerType, JsonKind, MapType, QuantityError, Type, TypeKind,
     Unit,
 };
 use confc_core::plan::MisfitKind;
@@ -60,7 +60,8 @@ pub(super) fn wrong_kind(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Di
     // A text at the place of an object with secrets may be one of them.
     let subject = &Subject { sensitive: subject.sensitive || ty.holds_sensitive(), ..*subject };
     let message = format!("expected {}, found {}", kind_of(ty), found(node, subject));
-    let diagnostic = at(Code::E0401, subject, node, &message, &format!("expected {}", kind_of(ty)));
+    let code = if ty.kind() == TypeKind::Union { Code::E0463 } else { Code::E0401 };
+    let diagnostic = at(code, subject, node, &message, &format!("expected {}", kind_of(ty)));
     if let Some((note, help)) = explained_placeholder(node, subject) {
         return diagnostic.note(note).help(help);
     }
@@ -77,7 +78,8 @@ pub(super) fn wrong_kind(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Di
         | Type::Vector(_)
         | Type::Array(_)
         | Type::Map(_)
-        | Type::Json(_) => diagnostic,
+        | Type::Json(_)
+        | Type::Union(_) => diagnostic,
     };
     if is_absent_object(node) {
         return match subject.what {
@@ -171,12 +173,12 @@ fn kind_of(ty: &Type) -> String {
         Type::Vector(_) => format!("an array ({type_kind})"),
         Type::Array(_) => "an array".into(),
         Type::Map(_) => "an object (map)".into(),
-        Type::Json(ty) => json_kinds(*ty),
+        Type::Json(_) | Type::Union(_) => kinds_of(ty),
     }
 }
 
-/// The kinds of a `json` type: `an array or an object (json)`.
-fn json_kinds(ty: JsonType) -> String {
+/// The kinds of literals of a `json` or a union: `an array or an object (json)`.
+fn kinds_of(ty: &Type) -> String {
     let words = |kind: JsonKind| match kind {
         JsonKind::Bool => "a bool",
         JsonKind::Number => "a number",
@@ -185,13 +187,13 @@ fn json_kinds(ty: JsonType) -> String {
         JsonKind::Object => "an object",
         JsonKind::Null => "`null`",
     };
-    let kinds: Vec<&str> = ty.kinds.iter().map(words).collect();
+    let kinds: Vec<&str> = ty.literal_kinds().iter().map(words).collect();
     let listed = match kinds.split_last() {
         Some((last, [])) => (*last).to_owned(),
         Some((last, rest)) => format!("{} or {last}", rest.join(", ")),
         None => String::new(),
     };
-    format!("{listed} (json)")
+    format!("{listed} ({})", ty.kind().name())
 }
 
 /// A literal in words, with its text unless that is secret.
@@ -299,6 +301,8 @@ fn code_of(violation: &ConstraintViolation) -> (Code, &'static str) {
         ConstraintViolation::Kind { .. }
         | ConstraintViolation::UnknownVariant { .. }
         | ConstraintViolation::OperatorKey
+        | ConstraintViolation::UnknownCase { .. }
+        | ConstraintViolation::Case { .. }
         | ConstraintViolation::Members { .. }
         | ConstraintViolation::Element { .. }
         | ConstraintViolation::Member { .. }

@@ -148,7 +148,11 @@ fn nothing_named(key: &str, subject: &Subject<'_>) -> (Code, &'static str, Strin
     let name = if subject.sensitive { "of this name".into() } else { escape::quoted(key).to_string() };
     match subject.path {
         ValuePath::Root => (UNKNOWN_KEY, "field", format!("there is no field {name}")),
-        ValuePath::Field(_) | ValuePath::Member(..) | ValuePath::Element(..) | ValuePath::Entry(..) => {
+        ValuePath::Field(_)
+        | ValuePath::Member(..)
+        | ValuePath::Element(..)
+        | ValuePath::Entry(..)
+        | ValuePath::Case(..) => {
             (UNKNOWN_MEMBER, "member", format!("`{}` has no member {name}", subject.shown_path()))
         }
     }
@@ -228,7 +232,11 @@ const UNKNOWN_MEMBER: Code = Code::E0411;
 fn named(field: &Field, spelling: Spelling, subject: &Subject<'_>) -> String {
     match subject.path {
         ValuePath::Root => format!("field {}", escape::quoted(spelling.of(field))),
-        ValuePath::Field(_) | ValuePath::Member(..) | ValuePath::Element(..) | ValuePath::Entry(..) => {
+        ValuePath::Field(_)
+        | ValuePath::Member(..)
+        | ValuePath::Element(..)
+        | ValuePath::Entry(..)
+        | ValuePath::Case(..) => {
             let name = match spelling {
                 Spelling::Native => field.into(),
                 Spelling::Key => field.key.as_str().into(),

@@ -20,6 +20,7 @@ mod rewritten;
 pub(crate) mod secret_names;
 mod strings;
 mod subject;
+mod union;
 mod variable;
 
 pub(crate) use block_text::kept_line_break;
@@ -41,6 +42,7 @@ pub(crate) use rewritten::READ_INPUT;
 pub(crate) use strings::{each_string, member_type};
 pub(crate) use subject::Spelling;
 pub use subject::{PathName, Places, Subject, ValuePath};
+pub(crate) use union::case_of;
 pub(crate) use variable::{
     SAME_NAME, VariableStep, fields_of_key, first_keys, is_torn_variable, is_variable, lower_name,
     variable_fields, variable_name, variable_names, variable_paths, variable_secrecy,

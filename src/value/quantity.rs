@@ -386,7 +386,8 @@ pub(super) fn is_literal(ty: &Type, text: &str) -> bool {
             | Type::Vector(_)
             | Type::Array(_)
             | Type::Map(_)
-            | Type::Json(_) => false,
+            | Type::Json(_)
+            | Type::Union(_) => false,
         }
 }
 

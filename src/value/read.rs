@@ -9,6 +9,7 @@ use super::meant::{meant, meant_path};
 use super::reserved::{INPUTS, SCHEMA, definition, definition_of, is_absence, is_operator};
 use super::rest;
 use super::subject::{Spelling, Subject, ValuePath};
+use super::union::union;
 use crate::diagnostic::Report;
 use crate::syntax::{Kind, Node, NotInteger, number};
 use crate::text::Span;
@@ -63,6 +64,7 @@ pub(crate) fn read_over(
         Type::Vector(_) | Type::Array(_) => list(ty, node, subject, report).map(Value::List),
         Type::Map(_) => entries(ty, node, subject, report).map(Value::Map),
         Type::Json(ty) => json(ty, node, subject, report).map(Value::Json),
+        Type::Union(of) => union((ty, of), node, subject, report).map(Value::from),
     }
 }
 
@@ -422,6 +424,9 @@ fn elements(ty: &Type, node: Node<'_>, subject: &Subject<'_>, report: &mut Repor
         }
         Type::Map(_) => List::Map(each(ty, node, subject, |node, at| entries(ty, node, at, report))?),
         Type::Json(of) => List::Json(each(ty, node, subject, |node, at| json(of, node, at, report))?),
+        Type::Union(of) => {
+            List::Union(each(ty, node, subject, |node, at| union((ty, of), node, at, report))?)
+        }
     })
 }
 

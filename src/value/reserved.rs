@@ -78,8 +78,9 @@ pub(crate) fn definition(object: Node<'_>) -> Option<(Node<'_>, Node<'_>)> {
     object.members().find(|(key, _)| is_definition(key.text()))
 }
 
-/// The key and the operand, if a literal for a `json` is an operator: an object whose one key is `$override`, `$unset`,
-/// `$absent` or `$expr`. Every other object is data. So are all literals inside elements, in patches and in defaults.
+/// The key and the operand, if a literal for a `json`, or for a union that takes JSON objects, is an operator: an object whose one key is `$override`, `$unset`,
+/// `$absent` or `$expr`. Every other object is data. So are all literals inside elements and unions, in patches and in
+/// defaults.
 pub(crate) fn json_operator<'d>(node: Node<'d>, subject: &Subject<'_>) -> Option<(Node<'d>, Node<'d>)> {
     if !subject.aliases || subject.moved || subject.is_in_patch() || is_in_element(&subject.path) {
         return None;
@@ -89,21 +90,24 @@ pub(crate) fn json_operator<'d>(node: Node<'d>, subject: &Subject<'_>) -> Option
     only.filter(|_| members.next().is_none())
 }
 
+/// Whether a path leads into an element, or into the value of a union.
 fn is_in_element(path: &ValuePath<'_>) -> bool {
     match path {
         ValuePath::Root | ValuePath::Field(_) => false,
         ValuePath::Member(around, _) | ValuePath::Entry(around, _) => is_in_element(around),
-        ValuePath::Element(..) => true,
+        // A union is one value.
+        ValuePath::Element(..) | ValuePath::Case(..) => true,
     }
 }
 
-/// The member that makes a literal of this type an expression. A `json` has only `$expr`, alone in its object.
+/// The member that makes a literal of this type an expression. A `json`, and a union that takes JSON objects, have only
+/// `$expr`, alone in its object.
 pub(crate) fn definition_of<'d>(
     ty: Option<&Type>,
     node: Node<'d>,
     subject: &Subject<'_>,
 ) -> Option<(Node<'d>, Node<'d>)> {
-    if ty.is_some_and(Type::is_json) {
+    if ty.is_some_and(Type::takes_json_objects) {
         return json_operator(node, subject).filter(|(key, _)| key.text() == EXPRESSION);
     }
     definition(node)

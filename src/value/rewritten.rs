@@ -90,6 +90,9 @@ pub(super) fn rewritten_by_text(ty: &Type, node: Node<'_>, subject: &Subject<'_>
                 None => "write the name of a variant, in quotes".into(),
             });
         }
+        (Type::Union(ty), _) => {
+            return ty.cases().iter().find_map(|case| rewritten_by_text(&case.ty, node, subject));
+        }
         (
             Type::Bool
             | Type::Integer(_)
@@ -109,7 +112,7 @@ pub(super) fn rewritten_by_text(ty: &Type, node: Node<'_>, subject: &Subject<'_>
 
 /// The operator that the keys of an object most likely mean.
 fn operator_as_meant(ty: &Type, node: Node<'_>) -> Option<String> {
-    if ty.is_json() {
+    if ty.takes_json_objects() {
         node.get(APPEND)?;
         return Some("a json has no `$append`: write the whole array, or add elements with a patch".into());
     }
@@ -153,6 +156,9 @@ pub(super) fn rewritten(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Opt
         }
         (Type::Map(_), Kind::String | Kind::Number | Kind::True | Kind::False | Kind::Array) => {
             "write an object, key → value: `{ … }`"
+        }
+        (Type::Union(ty), _) => {
+            return ty.cases().iter().find_map(|case| rewritten(&case.ty, node, subject));
         }
         (
             Type::Bool
@@ -233,7 +239,8 @@ fn instead_of_null(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> String {
         | Type::Struct(_)
         | Type::Vector(_)
         | Type::Array(_)
-        | Type::Json(_) => {
+        | Type::Json(_)
+        | Type::Union(_) => {
             "leave the key out to use the default: only an optional or nullable field or member takes `null`"
         }
     };

@@ -1,6 +1,7 @@
 //! The strings in a literal.
 
 use super::reserved::is_operator;
+use super::union::case_of;
 use crate::syntax::{Kind, Node};
 use crate::types::Type;
 
@@ -20,6 +21,13 @@ pub(crate) fn each_string<'d>(ty: &Type, node: Node<'d>, then: &mut dyn FnMut(No
     // A text in a JSON value is data of another program.
     if let Type::Json(_) = ty {
         return;
+    }
+    if let Type::Union(of) = ty {
+        // An operator is for the union as a whole.
+        if !of.takes_json_objects() && node.members().any(|(key, _)| is_operator(key.text())) {
+            return node.members().for_each(|(_, operand)| each_string(ty, operand, then));
+        }
+        return case_of(of, node).into_iter().for_each(|case| each_string(&case.ty, node, then));
     }
     match node.kind() {
         // A variant may have any name, also one that looks like a placeholder.

@@ -1,7 +1,7 @@
 //! Subjects: the places of literals.
 
 use crate::text::{Span, escape};
-use crate::types::{Field, Presence, StructType, entry_step};
+use crate::types::{Field, Presence, StructType, UnionCase, entry_step};
 use std::fmt::{self, Display, Formatter};
 
 /// Finds the declaration of a field, member or element, if its position is known. Called only for errors.
@@ -116,6 +116,8 @@ pub enum ValuePath<'a> {
     Element(&'a ValuePath<'a>, usize),
     /// An entry of a map by its key; `None` if the key must not be shown.
     Entry(&'a ValuePath<'a>, Option<&'a str>),
+    /// The value of the case of a union with this name, which no text of values contains.
+    Case(&'a ValuePath<'a>, &'a str),
 }
 
 impl Display for ValuePath<'_> {
@@ -127,6 +129,7 @@ impl Display for ValuePath<'_> {
             Self::Element(path, index) => write!(f, "{path}[{index}]"),
             Self::Entry(path, Some(key)) => write!(f, "{path}{}", entry_step(key)),
             Self::Entry(path, None) => write!(f, "{path}[…]"),
+            Self::Case(path, _) => path.fmt(f),
         }
     }
 }
@@ -161,6 +164,7 @@ impl Display for ShownPath<'_> {
             ValuePath::Element(path, index) => write!(f, "{}[{index}]", around(path)),
             ValuePath::Entry(path, Some(key)) => write!(f, "{}{}", around(path), entry_step(key)),
             ValuePath::Entry(path, None) => write!(f, "{}[…]", around(path)),
+            ValuePath::Case(path, _) => around(path).fmt(f),
         }
     }
 }
@@ -215,9 +219,11 @@ impl<'a> Subject<'a> {
     pub(crate) fn field_or_member(&'a self, field: &'a Field) -> Self {
         match self.path {
             ValuePath::Root => self.field(field),
-            ValuePath::Field(_) | ValuePath::Member(..) | ValuePath::Element(..) | ValuePath::Entry(..) => {
-                self.member(field)
-            }
+            ValuePath::Field(_)
+            | ValuePath::Member(..)
+            | ValuePath::Element(..)
+            | ValuePath::Entry(..)
+            | ValuePath::Case(..) => self.member(field),
         }
     }
 
@@ -226,9 +232,11 @@ impl<'a> Subject<'a> {
         let name = PathName::from(field.key.as_str());
         match self.path {
             ValuePath::Root => Self { path: ValuePath::Field(name), ..self.field(field) },
-            ValuePath::Field(_) | ValuePath::Member(..) | ValuePath::Element(..) | ValuePath::Entry(..) => {
-                Self { path: ValuePath::Member(&self.path, name), ..self.member(field) }
-            }
+            ValuePath::Field(_)
+            | ValuePath::Member(..)
+            | ValuePath::Element(..)
+            | ValuePath::Entry(..)
+            | ValuePath::Case(..) => Self { path: ValuePath::Member(&self.path, name), ..self.member(field) },
         }
     }
 
@@ -240,6 +248,12 @@ impl<'a> Subject<'a> {
     /// The place of an element in this list.
     pub(crate) fn element(&'a self, index: usize) -> Self {
         let path = ValuePath::Element(&self.path, index);
+        Self { path, presence: Presence::REQUIRED, default_of_optional: false, field: None, ..*self }
+    }
+
+    /// The place of the value of this case of the union.
+    pub(crate) fn case(&'a self, case: &'a UnionCase) -> Self {
+        let path = ValuePath::Case(&self.path, case.name.as_str());
         Self { path, presence: Presence::REQUIRED, default_of_optional: false, field: None, ..*self }
     }
 

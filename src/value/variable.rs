@@ -136,7 +136,8 @@ fn list<'f>(fields: &'f StructType, path: &mut Vec<&'f str>, names: &mut Vec<Str
             | Type::Vector(_)
             | Type::Array(_)
             | Type::Map(_)
-            | Type::Json(_) => names.push(variable_name(path.iter().copied())),
+            | Type::Json(_)
+            | Type::Union(_) => names.push(variable_name(path.iter().copied())),
         }
         path.pop();
     }

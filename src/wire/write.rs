@@ -5,9 +5,8 @@
 
 use super::generated::proto;
 use crate::types::{
-    Bound, Constraint, Field, FloatKind, IntegerKind, JsonValue, List, MapEntries, Type, UnionCase, UnionValue,
-    Value, Variant,
-    to_f32,
+    Bound, Constraint, Field, FloatKind, IntegerKind, JsonValue, List, MapEntries, Type, UnionCase,
+    UnionValue, Value, Variant, to_f32,
 };
 use confc_core::rules::Rule;
 

@@ -85,7 +85,8 @@ impl<'v> Operand<'v> {
     }
 
     /// The kind of literals that it is. `None` for absent and null values and values of unions.
-    pub(crate) fn literal_kind(self) -> Option<JsonKind> {
+    #[must_use]
+    pub fn literal_kind(self) -> Option<JsonKind> {
         match self {
             Self::Bool(_) => Some(JsonKind::Bool),
             Self::Integer(_) | Self::Float(_) => Some(JsonKind::Number),

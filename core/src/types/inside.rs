@@ -25,6 +25,12 @@ impl Type {
         self.holds(&Self::is_json)
     }
 
+    /// Whether it is a union, or a part of it is one.
+    #[must_use]
+    pub fn holds_union(&self) -> bool {
+        self.holds(&|ty| matches!(ty, Self::Union(_)))
+    }
+
     /// Whether it is such a type, or a part, member or case of it is one.
     fn holds(&self, is_such: &dyn Fn(&Self) -> bool) -> bool {
         let members = if let Self::Struct(ty) = self { ty.members() } else { &[] };
@@ -38,6 +44,16 @@ impl Type {
     #[must_use]
     pub fn holds_sensitive(&self) -> bool {
         self.any_member(&Field::holds_sensitive)
+    }
+
+    /// Calls a function with each member of the struct itself, or of the structs in its parts and cases. Members inside
+    /// members are not visited.
+    pub fn each_member<'t>(&'t self, then: &mut dyn FnMut(&'t Field)) {
+        if let Self::Struct(ty) = self {
+            return ty.members().iter().for_each(then);
+        }
+        self.contents().into_iter().for_each(|contents| contents.each_member(then));
+        self.cases().iter().for_each(|case| case.ty.each_member(then));
     }
 
     /// Whether a member is such a member: of the struct itself, or of the structs in its parts and cases. Members inside

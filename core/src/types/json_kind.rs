@@ -31,6 +31,19 @@ impl JsonKind {
         }
     }
 
+    /// Its values in words: `strings`.
+    #[must_use]
+    pub const fn plural(self) -> &'static str {
+        match self {
+            Self::Bool => "bools",
+            Self::Number => "numbers",
+            Self::String => "strings",
+            Self::Array => "arrays",
+            Self::Object => "objects",
+            Self::Null => "nulls",
+        }
+    }
+
     const fn bit(self) -> u8 {
         match self {
             Self::Bool => 0x01,

@@ -67,6 +67,12 @@ impl UnionType {
         (0..).zip(self.cases()).find(|(_, case)| case.ty.literal_kinds().contains(kind))
     }
 
+    /// Whether an object is a JSON value of any shape: then only operators of JSON values are operators in it.
+    #[must_use]
+    pub fn takes_json_objects(&self) -> bool {
+        self.case_for(JsonKind::Object).is_some_and(|(_, case)| case.ty.is_json())
+    }
+
     pub(super) fn forget_documentation(&mut self) {
         for case in Arc::make_mut(&mut self.0) {
             case.doc = None;
@@ -85,6 +91,19 @@ impl UnionType {
 }
 
 impl Type {
+    /// Whether an object in a literal is a JSON value of any shape.
+    #[must_use]
+    pub fn takes_json_objects(&self) -> bool {
+        if let Self::Union(ty) = self { ty.takes_json_objects() } else { self.is_json() }
+    }
+
+    /// The type of literals of this kind: for a union its case, for other types the type itself. `None` if a union has no
+    /// such case.
+    #[must_use]
+    pub fn for_kind(&self, kind: JsonKind) -> Option<&Self> {
+        if let Self::Union(ty) = self { ty.case_for(kind).map(|(_, case)| &case.ty) } else { Some(self) }
+    }
+
     /// The kinds of literals that it takes. A number with a unit may also be written as a string.
     #[must_use]
     pub fn literal_kinds(&self) -> JsonKinds {

@@ -4,7 +4,9 @@ use super::super::{Config, Declaration};
 use super::ShownValues;
 use super::json_text::json_of;
 use crate::schema::ValueSource;
-use crate::types::{Field, FloatKind, Key, List, MapEntries, NativeName, Type, Unit, Value};
+use crate::types::{
+    Field, FloatKind, Key, List, MapEntries, NativeName, Type, UnionCase, UnionValue, Unit, Value,
+};
 use confc_core::rules::Rule;
 use serde::ser::{Serialize, SerializeMap as _, Serializer};
 
@@ -77,6 +79,23 @@ pub(crate) struct ShownField<'a> {
     set: bool,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     members: Vec<ShownField<'a>>,
+    /// The cases of a union, or of the unions in its elements.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    cases: Vec<ShownCase<'a>>,
+}
+
+/// A case of a union in the JSON of `show`.
+#[derive(serde::Serialize)]
+struct ShownCase<'a> {
+    name: &'a str,
+    #[serde(rename = "type")]
+    ty: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    doc: Option<&'a str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    members: Vec<ShownField<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    cases: Vec<Self>,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
@@ -154,6 +173,25 @@ fn shown<'a>(field: &'a Field, value: Option<&'a Value>, in_sensitive: bool) -> 
             .map(|value| Json { ty: &field.ty, value }),
         set: value.is_some_and(|value| !value.is_absent()) && secret,
         members: field.ty.members().iter().map(|member| shown(member, None, secret)).collect(),
+        cases: shown_cases(&field.ty, secret),
+    }
+}
+
+/// The cases of a union, or of the unions in a vector, array or map; empty for other types.
+fn shown_cases(ty: &Type, in_sensitive: bool) -> Vec<ShownCase<'_>> {
+    match ty.contents() {
+        Some(contents) => shown_cases(contents, in_sensitive),
+        None => ty.cases().iter().map(|case| shown_case(case, in_sensitive)).collect(),
+    }
+}
+
+fn shown_case(case: &UnionCase, in_sensitive: bool) -> ShownCase<'_> {
+    ShownCase {
+        name: case.name.as_str(),
+        ty: case.ty.to_string(),
+        doc: case.doc.as_deref(),
+        members: case.ty.members().iter().map(|member| shown(member, None, in_sensitive)).collect(),
+        cases: shown_cases(&case.ty, in_sensitive),
     }
 }
 
@@ -182,8 +220,22 @@ impl Serialize for Json<'_> {
             Value::List(list) => ShownList { ty: self.ty, list }.serialize(serializer),
             Value::Map(entries) => ShownEntries { ty: self.ty, entries }.serialize(serializer),
             Value::Json(text) => json_of(text).serialize(serializer),
+            Value::Union(union) => OfCase { ty: self.ty, union }.serialize(serializer),
             Value::Absent | Value::Null => serializer.serialize_unit(),
         }
+    }
+}
+
+/// A value of a union of this type: the value of its case.
+struct OfCase<'a> {
+    ty: &'a Type,
+    union: &'a UnionValue,
+}
+
+impl Serialize for OfCase<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let case = self.ty.cases().get(self.union.case as usize);
+        case.map(|case| Json { ty: &case.ty, value: &self.union.value }).serialize(serializer)
     }
 }
 
@@ -236,6 +288,7 @@ impl Serialize for ShownPart<'_> {
                 list.get(at).map(|values| ShownMembers { ty, values }).serialize(serializer)
             }
             List::List(lists) => lists.get(at).map(|list| ShownList { ty, list }).serialize(serializer),
+            List::Union(list) => list.get(at).map(|union| OfCase { ty, union }).serialize(serializer),
             List::Map(maps) => maps.get(at).map(|entries| ShownEntries { ty, entries }).serialize(serializer),
         }
     }

@@ -4,7 +4,9 @@ use super::super::carried::used_keys;
 use super::super::{Config, Declaration};
 use crate::schema::ValueSource;
 use crate::text::escape;
-use crate::types::{Constraint, EnumType, Field, JsonValue, Key, LiteralName, Type, Value, Variant};
+use crate::types::{
+    Constraint, EnumType, Field, JsonValue, Key, LiteralName, Type, UnionType, Value, Variant,
+};
 use confc_core::rules::Rule;
 use std::collections::BTreeSet;
 use std::fmt::{Display, Write as _};
@@ -97,7 +99,7 @@ fn check_used(declaration: &Declaration, config: &Config) -> Result<(), NotShown
 fn has_sensitive_default(field: &Field, inside: bool) -> bool {
     let sensitive = inside || field.sensitive;
     let own = field.default.is_some() && (sensitive || field.holds_sensitive());
-    own || field.ty.members().iter().any(|member| has_sensitive_default(member, sensitive))
+    own || field.ty.any_member(&|member| has_sensitive_default(member, sensitive))
 }
 
 struct Json5Writer {
@@ -246,6 +248,7 @@ impl Json5Writer {
                     writer.block(["{", "}"], |writer| writer.type_attributes(element));
                 });
             }
+            Type::Union(ty) => self.entry(&"cases", |writer| writer.cases(ty)),
             Type::Map(ty) => {
                 for (name, part) in [("key", ty.key()), ("value", ty.value())] {
                     self.entry(&name, |writer| {
@@ -254,6 +257,17 @@ impl Json5Writer {
                 }
             }
         }
+    }
+
+    fn cases(&mut self, ty: &UnionType) {
+        self.block(["{", "}"], |writer| {
+            for case in ty.cases() {
+                writer.documentation(case.doc.as_deref());
+                writer.entry(&case.name, |writer| {
+                    writer.block(["{", "}"], |writer| writer.type_attributes(&case.ty));
+                });
+            }
+        });
     }
 
     /// Variants, on one line if none is documented.

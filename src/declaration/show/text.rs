@@ -4,7 +4,7 @@ use super::super::{Config, Declaration};
 use super::ShownValues;
 use crate::schema::ValueSource;
 use crate::text::escape;
-use crate::types::{Field, Type, Value, Variant};
+use crate::types::{Field, Type, UnionCase, Value, Variant};
 use std::fmt::Write as _;
 
 /// The options of the text.
@@ -101,12 +101,42 @@ fn line(
             put(out, format_args!("{indent}{}={}\n", variant.name.text(), variant.number));
         }
     }
-    let members = field.ty.members();
+    parts(out, &field.ty, depth + 1, inside || field.sensitive, options);
+}
+
+/// The members and cases of a type, if one of them has more to show than its type.
+fn parts(out: &mut String, ty: &Type, depth: usize, inside: bool, options: TextOptions<'_>) {
+    let members = ty.members();
     if members.iter().any(|member| says_more(member, options)) {
         for member in members {
-            line(out, member, None, depth + 1, inside || field.sensitive, options);
+            line(out, member, None, depth, inside, options);
         }
     }
+    let cases = cases_within(ty);
+    if cases.iter().any(|case| case_says_more(case, options)) {
+        let indent = "  ".repeat(depth);
+        for case in cases {
+            documentation(out, case.doc.as_deref(), &indent, options);
+            put(out, format_args!("{indent}{} [{}]\n", case.name, case.ty));
+            parts(out, &case.ty, depth + 1, inside, options);
+        }
+    }
+}
+
+/// The cases of a union, or of the unions in a vector, array or map; empty for other types.
+fn cases_within(ty: &Type) -> &[UnionCase] {
+    ty.contents().map_or_else(|| ty.cases(), cases_within)
+}
+
+/// Whether a case has more to show than its type, which is in the line of its field.
+fn case_says_more(case: &UnionCase, options: TextOptions<'_>) -> bool {
+    (options.docs && case.doc.is_some()) || holds_more(&case.ty, options)
+}
+
+/// Whether a member or case inside a type has more to show than its type.
+fn holds_more(ty: &Type, options: TextOptions<'_>) -> bool {
+    ty.members().iter().any(|inner| says_more(inner, options))
+        || cases_within(ty).iter().any(|case| case_says_more(case, options))
 }
 
 fn documentation(out: &mut String, doc: Option<&str>, indent: &str, options: TextOptions<'_>) {
@@ -160,7 +190,7 @@ fn says_more(member: &Field, options: TextOptions<'_>) -> bool {
         || member.deprecated.is_some()
         || (options.docs && member.doc.is_some())
         || documents_variants(member, options)
-        || member.ty.members().iter().any(|inner| says_more(inner, options))
+        || holds_more(&member.ty, options)
 }
 
 /// Writing to a string cannot fail.

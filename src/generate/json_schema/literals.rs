@@ -9,7 +9,7 @@ use super::scalars::{
 };
 use crate::declaration::show;
 use crate::generate::facts::{field_type, name_code};
-use crate::types::{Field, FloatType, IntegerType, Type, Value, VectorType};
+use crate::types::{Field, FloatType, IntegerType, Type, UnionCase, UnionType, Value, VectorType};
 use crate::value::{APPEND, INPUTS, OVERRIDE, SCHEMA};
 use serde::ser::{Serialize, SerializeMap, SerializeSeq as _, Serializer};
 use serde_json::json;
@@ -366,6 +366,7 @@ fn keywords<M: SerializeMap>(
             };
             MemberSchemas { fields: ty.members(), defaults, context }.entries(map, types)
         }
+        Type::Union(ty) => map.serialize_entry("anyOf", &CaseSchemas { ty, null: types.null, context }),
         Type::Vector(vector) => {
             list(map, types, &vector.element, context)?;
             if vector.min_count > 0 {
@@ -433,6 +434,50 @@ impl Serialize for ChangedEntrySchemas<'_> {
     }
 }
 
+/// The alternatives for the cases of a union, and `null` if it may be one. A union is one value, so operators are not
+/// allowed inside.
+struct CaseSchemas<'a> {
+    ty: &'a UnionType,
+    null: bool,
+    context: Context<'a>,
+}
+
+impl Serialize for CaseSchemas<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { ty, null, context } = *self;
+        let all = SchemaPointer::Key(context.at, "anyOf");
+        let mut list = serializer.serialize_seq(None)?;
+        for (case, position) in ty.cases().iter().zip(["0", "1", "2", "3", "4"]) {
+            let at = &SchemaPointer::Key(&all, position);
+            let context = Context { place: context.place.of_elements(), at, ..context };
+            list.serialize_element(&CaseSchema { case, context })?;
+        }
+        if null {
+            list.serialize_element(&json!({ "type": "null" }))?;
+        }
+        list.end()
+    }
+}
+
+struct CaseSchema<'a> {
+    case: &'a UnionCase,
+    context: Context<'a>,
+}
+
+impl Serialize for CaseSchema<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let UnionCase { name, ty, doc } = self.case;
+        let mut map = serializer.serialize_map(None)?;
+        let title = if ty.members().is_empty() { ty.to_string() } else { type_kinds(ty) };
+        map.serialize_entry("title", &format!("{name}: {title}"))?;
+        if let Some(doc) = doc {
+            map.serialize_entry("description", doc)?;
+        }
+        LiteralSchema { ty, null: false, default: None, context: self.context }.entries(&mut map)?;
+        map.end()
+    }
+}
+
 fn list<M: SerializeMap>(
     map: &mut M,
     types: JsonTypes,
@@ -442,7 +487,7 @@ fn list<M: SerializeMap>(
     let at = &SchemaPointer::Key(context.at, "items");
     let context = Context { place: context.place.of_elements(), at, ..context };
     types.entry(map, "array")?;
-    if element.is_json() {
+    if element.takes_json_objects() {
         // An operator in an element is data.
         return map.serialize_entry("items", &LiteralSchema::of_element(element, context));
     }

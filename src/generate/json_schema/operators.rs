@@ -10,9 +10,9 @@ pub(super) fn absent() -> serde_json::Value {
     json!({ "$ref": "#/$defs/absent" })
 }
 
-/// An expression, instead of a literal of a type. A text with expressions is data of a `json`.
+/// An expression, instead of a literal of a type. A text with expressions is data where JSON objects are.
 pub(super) fn computed(ty: &Type) -> serde_json::Value {
-    json!({ "$ref": if ty.is_json() { "#/$defs/computed/anyOf/0" } else { "#/$defs/computed" } })
+    json!({ "$ref": if ty.takes_json_objects() { "#/$defs/computed/anyOf/0" } else { "#/$defs/computed" } })
 }
 
 /// An object with a single operator.

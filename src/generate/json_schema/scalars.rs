@@ -54,7 +54,8 @@ impl Serialize for EntryKeySchema<'_> {
             | Type::Vector(_)
             | Type::Array(_)
             | Type::Map(_)
-            | Type::Json(_) => {}
+            | Type::Json(_)
+            | Type::Union(_) => {}
         }
         map.end()
     }
@@ -79,7 +80,8 @@ impl Serialize for PlainNumber<'_> {
             | Type::Vector(_)
             | Type::Array(_)
             | Type::Map(_)
-            | Type::Json(_) => {}
+            | Type::Json(_)
+            | Type::Union(_) => {}
         }
         map.end()
     }
@@ -131,6 +133,7 @@ pub(super) fn is_exact(ty: &Type) -> bool {
         Type::Map(ty) => is_exact(ty.value()),
         // Validators find `1` and `1.0` equal, which are two values.
         Type::Json(_) => false,
+        Type::Union(ty) => ty.cases().iter().all(|case| is_exact(&case.ty)),
     }
 }
 

@@ -205,7 +205,8 @@ impl<'a> ProtoWriter<'_, 'a> {
             | Type::Vector(_)
             | Type::Array(_)
             | Type::Map(_)
-            | Type::Json(_) => scalar(element.kind()).into(),
+            | Type::Json(_)
+            | Type::Union(_) => scalar(element.kind()).into(),
         };
         let contents = field.ty.contents();
         let ty = contents.map_or(single.clone(), |contents| {
@@ -391,7 +392,8 @@ fn with_label(ty: &Type, contents: &str) -> String {
         | Type::String(_)
         | Type::Enum(_)
         | Type::Struct(_)
-        | Type::Json(_) => format!("optional {contents}"),
+        | Type::Json(_)
+        | Type::Union(_) => format!("optional {contents}"),
     }
 }
 
@@ -461,7 +463,7 @@ fn scalar(type_kind: TypeKind) -> &'static str {
         // JSON is its canonical text.
         TypeKind::String | TypeKind::Json => "string",
         // These become messages, repeated fields and maps, never scalars.
-        TypeKind::Struct | TypeKind::Vector | TypeKind::Array | TypeKind::Map => "bytes",
+        TypeKind::Struct | TypeKind::Vector | TypeKind::Array | TypeKind::Map | TypeKind::Union => "bytes",
     }
 }
 

@@ -130,7 +130,8 @@ impl Classes<'_> {
             | Type::Vector(_)
             | Type::Array(_)
             | Type::Map(_)
-            | Type::Json(_) => {}
+            | Type::Json(_)
+            | Type::Union(_) => {}
         }
     }
 

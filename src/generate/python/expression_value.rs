@@ -95,7 +95,8 @@ impl<'s> PythonValue<'s> {
             | Type::Vector(_)
             | Type::Array(_)
             | Type::Map(_)
-            | Type::Json(_) => PythonKind::Declared(DeclaredType { part, is_mixed }),
+            | Type::Json(_)
+            | Type::Union(_) => PythonKind::Declared(DeclaredType { part, is_mixed }),
         };
         Self::new(code, PythonPrecedence::Postfix, kind)
     }

@@ -54,6 +54,12 @@ impl<'t> FieldPart<'t> {
         key_class(&self.class, &words.collect::<String>())
     }
 
+    /// The value of the case of a union at this position.
+    pub(super) fn case(&self, position: u32) -> Option<Self> {
+        let case = self.ty.cases().get(position as usize)?;
+        Some(Self { ty: &case.ty, ..self.clone() })
+    }
+
     /// The end of the names of its limits.
     pub(super) fn suffix(&self) -> String {
         let words = self.way.iter().map(|step| match step {
@@ -72,7 +78,7 @@ impl<'t> FieldPart<'t> {
             Type::Integer(_) => PythonExpression::atom("int"),
             Type::Float(_) => PythonExpression::atom("float"),
             Type::String(_) => PythonExpression::atom("str"),
-            Type::Enum(_) | Type::Struct(_) => PythonExpression::atom(self.class.clone()),
+            Type::Enum(_) | Type::Struct(_) | Type::Union(_) => PythonExpression::atom(self.class.clone()),
             Type::Vector(_) | Type::Array(_) => {
                 parts.push(PythonExpression::atom("...").into());
                 PythonExpression::subscript("tuple", parts)

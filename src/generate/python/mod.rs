@@ -371,7 +371,8 @@ impl Readers<'_> {
                 | Type::String(_)
                 | Type::Enum(_)
                 | Type::Struct(_)
-                | Type::Json(_) => "single",
+                | Type::Json(_)
+                | Type::Union(_) => "single",
             };
             let read = PythonExpression::call(format!("values.{shape}"), arguments);
             let mut read = reading_any(field, read);

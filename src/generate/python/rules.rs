@@ -161,7 +161,8 @@ fn message(parts: &[MessageView<'_>], scope: &PythonScope<'_>) -> PythonExpressi
                     | ExpressionType::Vector
                     | ExpressionType::Array
                     | ExpressionType::Map
-                    | ExpressionType::Json => "variant",
+                    | ExpressionType::Json
+                    | ExpressionType::Union => "variant",
                 };
                 let value = code(checked, scope);
                 all.push(

@@ -23,7 +23,8 @@ pub(super) fn has_foreign_pattern(ty: &Type) -> bool {
         | Type::Struct(_)
         | Type::Vector(_)
         | Type::Array(_)
-        | Type::Json(_) => ty.element().is_some_and(has_foreign_pattern),
+        | Type::Json(_)
+        | Type::Union(_) => ty.element().is_some_and(has_foreign_pattern),
     }
 }
 
@@ -47,7 +48,8 @@ pub(super) fn limit_type(ty: &Type, name: &str) -> &'static str {
         | Type::Vector(_)
         | Type::Array(_)
         | Type::Map(_)
-        | Type::Json(_) => "int",
+        | Type::Json(_)
+        | Type::Union(_) => "int",
     }
 }
 
@@ -55,7 +57,7 @@ pub(super) fn limit_type(ty: &Type, name: &str) -> &'static str {
 pub(super) fn limits(ty: &Type) -> Vec<Limit> {
     let number = |n: u32| PythonExpression::atom(n.to_string());
     match ty {
-        Type::Bool | Type::Enum(_) | Type::Struct(_) => Vec::new(),
+        Type::Bool | Type::Enum(_) | Type::Struct(_) | Type::Union(_) => Vec::new(),
         Type::Integer(ty) => bounds(ty.bounds.as_deref(), |bound| PythonExpression::atom(bound.to_string())),
         Type::Float(ty) => bounds(ty.bounds.as_deref(), |bound| PythonExpression::atom(real(bound))),
         Type::String(ty) => {
@@ -150,7 +152,7 @@ impl CheckedValue<'_> {
                 parts.push(PythonExpression::atom("bool").into());
                 "instance"
             }
-            Type::Enum(_) | Type::Struct(_) => {
+            Type::Enum(_) | Type::Struct(_) | Type::Union(_) => {
                 parts.push(PythonExpression::atom(part.class.clone()).into());
                 "instance"
             }
@@ -245,7 +247,8 @@ pub(super) fn reading(part: &FieldPart<'_>, reader: &str, secret: bool) -> Vec<G
         | Type::String(_)
         | Type::Enum(_)
         | Type::Struct(_)
-        | Type::Json(_) => {}
+        | Type::Json(_)
+        | Type::Union(_) => {}
     }
     arguments
 }
@@ -268,7 +271,7 @@ fn kind(part: &FieldPart<'_>, reader: &str, secret: bool) -> PythonExpression {
             PythonExpression::call("_Kinds.elements", reading(part, reader, secret))
         }
         Type::Map(_) => PythonExpression::call("_Kinds.entries", reading(part, reader, secret)),
-        Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) | Type::Json(_) => {
+        Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) | Type::Json(_) | Type::Union(_) => {
             PythonExpression::atom(format!("_Kinds.{}", constant(part.ty.kind().name())))
         }
     }
@@ -309,6 +312,9 @@ pub(super) fn value(part: &FieldPart<'_>, value: &Value) -> PythonExpression {
             PythonExpression::call("_Entries", vec![PythonExpression::braces(parts).into()])
         }
         Value::Json(text) => json_value(text),
+        Value::Union(union) => {
+            self::value(&part.case(union.case).unwrap_or_else(|| part.clone()), &union.value)
+        }
     }
 }
 

@@ -47,7 +47,7 @@ pub(super) fn bytes(bytes: &[u8]) -> String {
     out
 }
 
-/// A value of a type as a constant, JSON as its canonical text; structs and maps have none.
+/// A value of a type as a constant, JSON as its canonical text; structs, maps and unions have none.
 pub(super) fn constant(ty: &Type, value: &Value, variants: Option<&Enumeration<'_>>) -> Option<String> {
     let variant = |number: i64| {
         let variants = variants?;
@@ -69,7 +69,7 @@ pub(super) fn constant(ty: &Type, value: &Value, variants: Option<&Enumeration<'
             format!("&[{}]", elements?.join(", "))
         }
         Value::Json(text) => string(text.as_str()),
-        Value::Struct(_) | Value::Map(_) | Value::Absent | Value::Null => return None,
+        Value::Struct(_) | Value::Map(_) | Value::Union(_) | Value::Absent | Value::Null => return None,
     })
 }
 
@@ -85,7 +85,8 @@ pub(super) fn float(value: f64, ty: &Type) -> String {
         | Type::Vector(_)
         | Type::Array(_)
         | Type::Map(_)
-        | Type::Json(_) => FloatKind::Float64,
+        | Type::Json(_)
+        | Type::Union(_) => FloatKind::Float64,
     };
     let text = float_text(value, kind);
     if text.contains(['.', 'e']) { text } else { text + ".0" }

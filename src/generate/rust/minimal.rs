@@ -2,7 +2,9 @@
 
 use crate::declaration::{Config, Declaration};
 use crate::generate::model::Member;
-use crate::types::{ArrayType, Component, Field, MapType, StructType, Type, Value, VectorType};
+use crate::types::{
+    ArrayType, Component, Field, MapType, StructType, Type, UnionCase, UnionType, Value, VectorType,
+};
 use confc_core::declaration::{checked_schema, seal_checked};
 
 /// Returns a declaration with the same interface and rules, but without the parts that a client does not use: other
@@ -77,6 +79,14 @@ fn part(ty: &Type, secret: bool) -> Type {
         Type::Map(ty) => {
             let map = MapType::new(ty.key().clone(), part(ty.value(), secret), ty.max_count);
             Type::Map(map.at_least(ty.min_count))
+        }
+        Type::Union(ty) => {
+            let case = |case: &UnionCase| UnionCase {
+                name: case.name.clone(),
+                ty: part(&case.ty, secret),
+                doc: None,
+            };
+            Type::Union(UnionType::new(ty.cases().iter().map(case).collect()))
         }
         Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) | Type::Enum(_) | Type::Json(_) => {
             ty.clone()

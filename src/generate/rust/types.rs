@@ -69,7 +69,7 @@ impl<'a> Of<'a> {
             Type::Bool => "bool".into(),
             Type::Integer(_) | Type::Float(_) => number(self.ty).unwrap_or_default().into(),
             Type::String(_) => TEXT.into(),
-            Type::Enum(_) | Type::Struct(_) => {
+            Type::Enum(_) | Type::Struct(_) | Type::Union(_) => {
                 name(self.named.and_then(|named| self.model.types.get(named))).into()
             }
             Type::Array(ty) if ty.count <= MAX_ARRAY => format!("Box<[{contents}; {}]>", ty.count),
@@ -93,7 +93,8 @@ impl<'a> Of<'a> {
             | Type::Array(_)
             | Type::Struct(_)
             | Type::Map(_)
-            | Type::Json(_) => format!("&{}", boxed.unwrap_or(&held)),
+            | Type::Json(_)
+            | Type::Union(_) => format!("&{}", boxed.unwrap_or(&held)),
         };
         let is_reference = given.starts_with('&');
         if !self.presence.may_lack_value() {
@@ -154,7 +155,8 @@ impl<'a> Of<'a> {
             | Type::Struct(_)
             | Type::Vector(_)
             | Type::Array(_)
-            | Type::Json(_) => {
+            | Type::Json(_)
+            | Type::Union(_) => {
                 let held = if is_text {
                     "value.into_iter().map(Into::into).collect()"
                 } else {
@@ -165,14 +167,14 @@ impl<'a> Of<'a> {
         }
     }
 
-    /// The type of a constant for a value; `None` for structs and maps, and lists of these.
+    /// The type of a constant for a value; `None` for structs, maps and unions, and lists of these.
     pub(super) fn constant(self) -> Option<String> {
         match self.ty {
             // JSON is its canonical text.
             Type::String(_) | Type::Json(_) => Some("&str".into()),
             Type::Bool | Type::Integer(_) | Type::Float(_) | Type::Enum(_) => Some(self.held_if_present()),
             Type::Vector(_) | Type::Array(_) => Some(format!("&[{}]", self.contents()?.constant()?)),
-            Type::Struct(_) | Type::Map(_) => None,
+            Type::Struct(_) | Type::Map(_) | Type::Union(_) => None,
         }
     }
 }
@@ -189,7 +191,8 @@ pub(super) fn number(ty: &Type) -> Option<&'static str> {
         | Type::Vector(_)
         | Type::Array(_)
         | Type::Map(_)
-        | Type::Json(_) => None,
+        | Type::Json(_)
+        | Type::Union(_) => None,
     }
 }
 

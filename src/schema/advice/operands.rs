@@ -369,7 +369,8 @@ impl<'t> RefusedText<'t> {
             | Type::Enum(_)
             | Type::Struct(_)
             | Type::Array(_)
-            | Type::Json(_) => return None,
+            | Type::Json(_)
+            | Type::Union(_) => return None,
         };
         let guarded = self.rewrite(self.whole(), &format!("{missing} || {}", self.text));
         guarded.filter(|_| self.is_whole_condition())

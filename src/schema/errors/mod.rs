@@ -190,6 +190,7 @@ fn type_with_part(name: &str) -> Option<&'static str> {
         ),
         "unit" => Some("for a quantity write `type: \"uint64\"` beside the `unit`, and no other constraint"),
         "fields" => Some("for members write `type: \"struct\"`, and no constraint"),
+        "cases" => Some("for values of several types write `type: \"union\"`, and no constraint"),
         "element" => Some("for a list write `type: \"vector\"` with a `max_count`"),
         _ => None,
     }
@@ -198,7 +199,7 @@ fn type_with_part(name: &str) -> Option<&'static str> {
 /// An attribute that this role does not have.
 pub(super) fn does_not_fit_role(key: Node<'_>, role: TypeRole) -> Diagnostic {
     let message = format!("{} is not allowed on {}", escape::quoted(key.text()), role.name());
-    let is_part = matches!(role, TypeRole::Element | TypeRole::MapKey | TypeRole::MapValue);
+    let is_part = matches!(role, TypeRole::Element | TypeRole::MapKey | TypeRole::MapValue | TypeRole::Case);
     let help = match (role, key.text()) {
         (
             TypeRole::NamedType,
@@ -259,6 +260,9 @@ fn rewritten(node: Node<'_>, attribute: Attribute) -> Option<String> {
         }
         (Attribute::Fields, Kind::Array) => {
             Some("write an object, key → type: `fields: { x: { type: \"bool\" } }`".into())
+        }
+        (Attribute::Cases, Kind::Array) => {
+            Some("write an object, name → type: `cases: { name: { type: … }, number: { type: … } }`".into())
         }
         (Attribute::Kinds | Attribute::Aliases, Kind::String) => {
             Some(format!("put it in brackets: `{}: [{}]`", attribute.name(), escape::plain(node.raw())))
@@ -326,10 +330,12 @@ pub(super) fn too_many_levels(place: Span) -> Diagnostic {
         .help("move an inner part to a separate field")
 }
 
-/// A struct without members or an enum without variants.
+/// A struct without members, an enum without variants or a union without cases.
 pub(super) fn no_parts(node: Node<'_>, attribute: Attribute) -> Diagnostic {
     let (part, example) = if attribute == Attribute::Fields {
         ("member", "x: { type: \"bool\" }")
+    } else if attribute == Attribute::Cases {
+        ("case", "off: { type: \"bool\" }, size: { type: \"uint16\" }")
     } else {
         ("variant", "off: 0, on: 1")
     };

@@ -22,7 +22,8 @@ pub(in super::super) fn no_named_types(value: Node<'_>, role: TypeRole) -> Diagn
         | TypeRole::Member
         | TypeRole::Element
         | TypeRole::MapKey
-        | TypeRole::MapValue => "an input",
+        | TypeRole::MapValue
+        | TypeRole::Case => "an input",
     };
     let message = format!("{what} cannot refer to a named type, found {}", escape::quoted(value.text()));
     Diagnostic::new(NO_TYPE, message)

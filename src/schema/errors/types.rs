@@ -18,7 +18,7 @@ pub(in crate::schema) const NO_FIELD: Code = Code::E0303;
 pub(in crate::schema) fn no_object(node: Node<'_>, owner: Span, role: TypeRole) -> Diagnostic {
     let message = format!("{} must be an object with a `type`, found {}", role.name(), found(node));
     let diagnostic = Diagnostic::new(NO_FIELD, message).at(node.span(), "expected an object");
-    let is_part = matches!(role, TypeRole::Element | TypeRole::MapKey | TypeRole::MapValue);
+    let is_part = matches!(role, TypeRole::Element | TypeRole::MapKey | TypeRole::MapValue | TypeRole::Case);
     let diagnostic = if is_part { diagnostic } else { diagnostic.label(owner, "declared here") };
     diagnostic.help_if(as_type_object(node, role))
 }
@@ -90,6 +90,7 @@ pub(super) const fn needed(type_kind: TypeKind) -> &'static [Attribute] {
         TypeForm::Array => &[Attribute::Count, Attribute::Element],
         TypeForm::Struct => &[Attribute::Fields],
         TypeForm::Map => &[Attribute::MaxCount, Attribute::Key, Attribute::Value],
+        TypeForm::Union => &[Attribute::Cases],
     }
 }
 
@@ -102,6 +103,10 @@ pub(super) fn example_value(attribute: Attribute, part: Option<TypeKind>) -> Str
         (Attribute::Count, None) => "2",
         (Attribute::Variants, None) => "{ off: 0, on: 1 }",
         (Attribute::Fields, None) => "{ x: { type: \"bool\" } }",
+        (Attribute::Cases, None) => {
+            let (text, number) = (example(TypeKind::String), example(TypeKind::Uint16));
+            return format!("{{ name: {text}, number: {number} }}");
+        }
         (Attribute::Key, None) => return example(TypeKind::String),
         (_, None) => return example(TypeKind::Bool),
     };
@@ -148,7 +153,7 @@ fn meant_json_kind(element: Node<'_>) -> Option<&'static str> {
             TypeForm::String | TypeForm::Enum => JsonKind::String,
             TypeForm::Vector | TypeForm::Array => JsonKind::Array,
             TypeForm::Struct | TypeForm::Map => JsonKind::Object,
-            TypeForm::Json => return None,
+            TypeForm::Json | TypeForm::Union => return None,
         };
         Some(kind.name())
     }

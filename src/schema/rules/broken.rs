@@ -236,7 +236,7 @@ impl Explainer<'_, '_> {
                 (PlaceStep::Member(at), _) => {
                     ty = match ty {
                         None => self.broken.ty(*at),
-                        Some(of) => Some(&of.members().get(*at)?.ty),
+                        Some(of) => Some(of.readable_members()?.get(u32::try_from(*at).ok()?)?.ty),
                     };
                     value = value.member(u32::try_from(*at).ok()?)?;
                 }
@@ -264,7 +264,7 @@ pub fn with_path<T>(
 ) -> Option<T> {
     fn follow<T>(
         path: &ValuePath<'_>,
-        (members, ty): (&[Field], Option<&Type>),
+        (fields, ty): (&[Field], Option<&Type>),
         value: Operand<'_>,
         steps: &[PlaceStep],
         then: &mut dyn FnMut(&ValuePath<'_>) -> T,
@@ -272,26 +272,30 @@ pub fn with_path<T>(
         match steps {
             [] => Some(then(path)),
             [PlaceStep::Member(at), rest @ ..] => {
-                let member = members.get(*at)?;
+                let inner = value.member(u32::try_from(*at).ok()?)?;
+                if let Some(case) = ty.and_then(|ty| ty.cases().get(*at)) {
+                    let path = ValuePath::Case(path, case.name.as_str());
+                    return follow(&path, (fields, Some(&case.ty)), inner, rest, then);
+                }
+                let member = ty.map_or(fields, Type::members).get(*at)?;
                 let key = member.key.as_str();
                 let path = if ty.is_none() {
                     ValuePath::Field(key.into())
                 } else {
                     ValuePath::Member(path, key.into())
                 };
-                let value = value.member(u32::try_from(*at).ok()?)?;
-                follow(&path, (member.ty.members(), Some(&member.ty)), value, rest, then)
+                follow(&path, (fields, Some(&member.ty)), inner, rest, then)
             }
             [PlaceStep::Element(index), rest @ ..] => match (ty?, value) {
                 (Type::Map(map), Operand::Map(entries)) => {
                     let path = ValuePath::Entry(path, entries.keys().get(*index).map(|key| &**key));
                     let value = Operand::element(entries.values(), *index)?;
-                    follow(&path, (map.value().members(), Some(map.value())), value, rest, then)
+                    follow(&path, (fields, Some(map.value())), value, rest, then)
                 }
                 (ty, Operand::List(list)) => {
                     let (path, element) = (ValuePath::Element(path, *index), ty.element()?);
                     let value = Operand::element(list, *index)?;
-                    follow(&path, (element.members(), Some(element)), value, rest, then)
+                    follow(&path, (fields, Some(element)), value, rest, then)
                 }
                 (_, _) => None,
             },
@@ -314,7 +318,7 @@ fn flattened<'e, 'v>(part: ExpressionPart<'e, 'v>, kind: PartKind) -> Vec<Expres
 }
 
 /// The text of a scalar in messages: plain numbers, strings in quotes, and strings and variants in backticks. `None`
-/// for structs, lists, maps and JSON values, and for variants without a known type.
+/// for structs, lists, maps, unions and JSON values, and for variants without a known type.
 fn shown_operand(operand: Operand<'_>, ty: Option<&Type>) -> Option<String> {
     match operand {
         Operand::Bool(value) => Some(value.to_string()),
@@ -324,7 +328,9 @@ fn shown_operand(operand: Operand<'_>, ty: Option<&Type>) -> Option<String> {
         Operand::Variant(number) => Some(escape::quoted(ty?.variant(number)?.name.as_str()).to_string()),
         Operand::Absent => Some(NOT_SET.into()),
         Operand::Null => Some("null".into()),
-        Operand::Struct(_) | Operand::List(_) | Operand::Map(_) | Operand::Json(_) => None,
+        Operand::Struct(_) | Operand::List(_) | Operand::Map(_) | Operand::Json(_) | Operand::Union(_) => {
+            None
+        }
     }
 }
 

@@ -161,6 +161,7 @@ pub fn refused_definition(
         // These errors are about the value, whose type the caller knows.
         DefinitionErrorKind::OtherType { .. }
         | DefinitionErrorKind::OtherShape { .. }
+        | DefinitionErrorKind::NoCase { .. }
         | DefinitionErrorKind::TextForOther { .. }
         | DefinitionErrorKind::NeverInRange { .. }
         | DefinitionErrorKind::TooLong { .. }

@@ -134,7 +134,9 @@ fn documentation_counts_where_keys_are_fields_members_or_variants() {
   /// nothing
   program: {},
 }";
-    let message = |key| format!("`///` documents fields, struct members and enum variants, but not `{key}`");
+    let message = |key| {
+        format!("`///` documents fields, struct members, enum variants and union cases, but not `{key}`")
+    };
     let expected = [("17", "9", "b"), ("21", "7", "sensitive"), ("25", "3", "program")];
     let expected =
         expected.map(|(line, column, key)| format!("W0101 m.cml:{line}:{column}: {}", message(key)));

@@ -1,0 +1,41 @@
+//! Reads literals as values of unions.
+
+use super::errors::wrong_kind;
+use super::json::kind_of;
+use super::read::read;
+use super::subject::Subject;
+use crate::diagnostic::Report;
+use crate::syntax::{Node, disputed_in_json};
+use crate::types::{JsonKind, Type, UnionCase, UnionType, UnionValue};
+
+/// Reads a value of a union: the kind of the literal decides its case. Reports a literal without a case.
+pub(super) fn union(
+    (ty, of): (&Type, &UnionType),
+    node: Node<'_>,
+    subject: &Subject<'_>,
+    report: &mut Report,
+) -> Option<UnionValue> {
+    let kind = kind_of(node)?;
+    if is_ambiguous(of, node) {
+        let is_secret = subject.sensitive || ty.holds_sensitive();
+        report.push(disputed_in_json(node, is_secret));
+        return None;
+    }
+    let Some((case, of)) = of.case_for(kind) else {
+        report.push(wrong_kind(ty, node, subject));
+        return None;
+    };
+    let value = read(&of.ty, node, &subject.case(of), report)?;
+    Some(UnionValue { case, value })
+}
+
+/// The case of a union for a literal.
+pub(crate) fn case_of<'t>(of: &'t UnionType, node: Node<'_>) -> Option<&'t UnionCase> {
+    of.case_for(kind_of(node)?).map(|(_, case)| case)
+}
+
+/// Whether other readers of YAML take a plain text for a value of another case: a bool or a number.
+fn is_ambiguous(of: &UnionType, node: Node<'_>) -> bool {
+    let takes = |kind| of.case_for(kind).is_some();
+    node.is_disputed() && takes(JsonKind::String) && (takes(JsonKind::Bool) || takes(JsonKind::Number))
+}
