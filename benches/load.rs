@@ -180,6 +180,7 @@ fn single_fits(ty: &Type, value: &proto::ConfigSingleValue) -> Option<()> {
                 proto::config_value::Kind::Vector(_)
                 | proto::config_value::Kind::Array(_)
                 | proto::config_value::Kind::Map(_)
+                | proto::config_value::Kind::Union(_)
                 | proto::config_value::Kind::Absent(_)
                 | proto::config_value::Kind::Null(_) => None,
             };

@@ -7,7 +7,7 @@ use crate::{measured, run};
 use confc::declaration::Declaration;
 use confc::plan::{EmbeddedSchema, encode};
 use confc::types::limits::MAX_PATTERNS_MEMORY;
-use confc::types::{JsonKinds, JsonText, List, MapEntries, Presence, Type, Value};
+use confc::types::{JsonKind, JsonKinds, JsonText, List, MapEntries, Presence, Type, UnionValue, Value};
 use confc_core::values::{LoadError, from_embedded_schema, load};
 
 /// The promise: so many times the size of the bytes, besides the text of an error.
@@ -53,11 +53,13 @@ fn value(ty: &Type) -> Value {
             match ty.kinds == JsonKinds::ALL_BUT_NULL {
                 true if ty.max_size == 9 => any("[1,1.5]"),
                 true => any("[{\"\\n\":[1,1.5]}]"),
+                false if ty.kinds.contains(JsonKind::Array) => any("[{}]"),
                 false => any("null"),
             }
         }
         Type::String(ty) => Value::String(if ty.max_size == 9 { "xx".into() } else { "ab".into() }),
         Type::Enum(ty) => Value::Variant(ty.variants()[0].number),
+        Type::Union(ty) => Value::from(UnionValue { case: 0, value: value(&ty.cases()[0].ty) }),
         Type::Struct(ty) => Value::Struct(ty.members().iter().map(field_value).collect()),
         Type::Vector(ty) => Value::List(list(&ty.element)),
         Type::Array(ty) => Value::List(match (&*ty.element, ty.count) {

@@ -54,6 +54,16 @@ pub(crate) const MANIFESTS: &[&str] = &[
         map: { type: "map", max_count: 3, key: { type: "string", max_size: 3 },
             value: { type: "json", max_size: 40, kinds: ["object", "null"] } } },
         config_rules: [{ check: "!has(null_too) || null_too != any" }] }"#,
+    r#"{ config: {
+        /// Where it listens.
+        port: { type: "union", cases: { /// A service.
+            name: { type: "string", max_size: 15 }, number: { type: "uint16", min: 1 } }, default: 80 },
+        map: { type: "map", max_count: 3, key: { type: "string", max_size: 3 }, value: { type: "union", cases: {
+            any: { type: "json", max_size: 40, kinds: ["object", "array"] }, off: { type: "bool" } } } },
+        list: { type: "vector", max_count: 3, element: { type: "union", cases: {
+            deep: { type: "struct", fields: { x: { type: "int8" }, y: { type: "bool", optional: true } } },
+            all: { type: "vector", max_count: 2, element: { type: "float32" } } } } } },
+        config_rules: [{ check: "!has(port.number) || port.number > 9" }] }"#,
     r#"{ config: { a: { type: "bool" }, b: { type: "uint32" }, c: { type: "vector", max_count: 9,
         element: { type: "int8" } } } }"#,
     r#"{ config: { n: { type: "bool", nullable: true, default: null }, s: { type: "struct", optional: true, nullable: true,

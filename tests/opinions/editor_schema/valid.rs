@@ -3,6 +3,7 @@
 use super::{compiler, json_schema};
 use crate::support::arbitrary;
 use crate::support::random;
+use crate::support::unions::map_cases;
 use confc::declaration::{Declaration, show};
 use confc::schema::{Schema, ValueSource};
 use confc::types::{ArrayType, Component, Field, StructType, Type, VectorType};
@@ -33,6 +34,7 @@ fn open_type(ty: Type) -> Type {
         Type::Struct(ty) => Type::Struct(StructType::new(ty.members().iter().cloned().map(open).collect())),
         Type::Vector(ty) => Type::Vector(VectorType { element: Box::new(open_type(*ty.element)), ..ty }),
         Type::Array(ty) => Type::Array(ArrayType { element: Box::new(open_type(*ty.element)), ..ty }),
+        Type::Union(ty) => Type::Union(map_cases(&ty, open_type)),
         Type::Map(ty) => arbitrary::map_of_values(&ty, open_type(ty.value().clone())),
         Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) | Type::Enum(_) | Type::Json(_) => {
             ty

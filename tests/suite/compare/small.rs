@@ -4,10 +4,11 @@
 use crate::support::arbitrary::{map_of_values, open};
 use crate::support::mutations::{add_alias, have_other_names, takes_default};
 use crate::support::random::Random;
+use crate::support::unions::{map_cases, union_of};
 use confc::types::{
     ArrayType, Bounds, EnumType, Field, FieldNames, FloatKind, FloatType, IntegerKind, IntegerType, JsonKind,
     JsonKinds, JsonText, JsonType, Key, List, MapEntries, MapType, NativeName, Pattern, RestProblem,
-    StringType, StructType, Type, Unit, Value, Variant, VectorType,
+    StringType, StructType, Type, UnionCase, UnionType, UnionValue, Unit, Value, Variant, VectorType,
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -143,7 +144,8 @@ impl Small {
         if levels < 2 {
             return self.scalar();
         }
-        match self.random.below(9) {
+        match self.random.below(10) {
+            9 => self.union(levels),
             0..3 => self.scalar(),
             3..5 => self.structure(levels),
             5..7 => {
@@ -184,6 +186,28 @@ impl Small {
     fn structure(&mut self, levels: u32) -> Type {
         let count = 1 + self.random.below(3);
         Type::Struct(StructType::new(self.fields(levels - 1, count, false)))
+    }
+
+    /// A union, or `bool` where the cases drawn cannot stand beside each other.
+    fn union(&mut self, levels: u32) -> Type {
+        let cases = (0..4).map(|_| self.case(levels - 1)).collect();
+        union_of(cases).map_or(Type::Bool, Type::Union)
+    }
+
+    fn case(&mut self, levels: u32) -> UnionCase {
+        UnionCase { name: Key::new(self.random.pick(KEYS)).unwrap(), ty: self.ty(levels), doc: None }
+    }
+
+    fn change_cases(&mut self, ty: &UnionType) -> Type {
+        let mut cases = ty.cases().to_vec();
+        let at = self.random.below(cases.len());
+        match self.random.below(5) {
+            0 => cases[at].name = Key::new(self.random.pick(KEYS)).unwrap(),
+            1 => drop(cases.remove(at)),
+            2 => cases.push(self.case(2)),
+            _ => self.change_type(&mut cases[at].ty),
+        }
+        union_of(cases).map_or_else(|| self.scalar(), Type::Union)
     }
 
     fn element(&mut self, levels: u32) -> Type {
@@ -302,6 +326,11 @@ impl Small {
                 Value::Map(MapEntries::of(map.value(), entries.into_iter().collect())?)
             }
             Type::Json(_) => Value::Json(JsonText::new(self.random.pick(JSON)).unwrap()),
+            Type::Union(union) => {
+                let case = self.random.below(union.cases().len());
+                let value = self.value(&union.cases()[case].ty)?;
+                UnionValue { case: u32::try_from(case).ok()?, value }.into()
+            }
         };
         ty.check(&value).is_ok().then_some(value)
     }
@@ -430,6 +459,7 @@ impl Small {
                 }
                 *ty = Type::Map(MapType::new(key, value, max_count).at_least(min_count));
             }
+            Type::Union(union) if !anew => *ty = self.change_cases(union),
             Type::Integer(_) if !anew => *ty = Type::Integer(self.integer()),
             Type::Float(_) if !anew => *ty = Type::Float(self.float()),
             Type::String(_) if !anew => *ty = Type::String(self.string()),
@@ -439,7 +469,8 @@ impl Small {
             | Type::Float(_)
             | Type::String(_)
             | Type::Enum(_)
-            | Type::Json(_) => *ty = self.scalar(),
+            | Type::Json(_)
+            | Type::Union(_) => *ty = self.scalar(),
         }
     }
 }
@@ -468,6 +499,13 @@ fn fit_type(ty: &mut Type) {
             let mut value = map.value().clone();
             fit_type(&mut value);
             *ty = map_of_values(map, value);
+        }
+        Type::Union(union) => {
+            let fitted = |mut ty| {
+                fit_type(&mut ty);
+                ty
+            };
+            *ty = Type::Union(map_cases(union, fitted));
         }
         Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) | Type::Enum(_) | Type::Json(_) => {}
     }

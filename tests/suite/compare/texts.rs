@@ -91,7 +91,12 @@ impl Small {
         let is_plain = match &field.ty {
             Type::Integer(_) | Type::Float(_) => field.ty.unit().is_none(),
             Type::Bool | Type::String(_) | Type::Enum(_) => true,
-            Type::Struct(_) | Type::Vector(_) | Type::Array(_) | Type::Map(_) | Type::Json(_) => false,
+            Type::Struct(_)
+            | Type::Vector(_)
+            | Type::Array(_)
+            | Type::Map(_)
+            | Type::Json(_)
+            | Type::Union(_) => false,
         };
         let value = if is_plain { self.value(&field.ty)? } else { return None };
         let text = field.ty.literal(&value).to_string();
@@ -156,6 +161,11 @@ impl Small {
                 let other = self.random.pick(&["0s", "1s", "1000ms", "0.5KiB"]).to_owned();
                 format!("\"{}\"", value.filter(|_| !self.random.once_in(3)).unwrap_or(other))
             }
+            // A union is one value, in which nothing is an operator.
+            Type::Union(union) if !self.random.once_in(4) => {
+                let case = self.random.below(union.cases().len());
+                self.literal(&union.cases()[case].ty, None, false)
+            }
             Type::Map(map) if !self.random.once_in(4) => {
                 let entries = self.entries(map, default, operators);
                 let entries = entries.iter().map(|(key, said)| format!("{}: {said}", literal(key)));
@@ -172,7 +182,8 @@ impl Small {
             | Type::Vector(_)
             | Type::Array(_)
             | Type::Map(_)
-            | Type::Json(_) => match self.value(ty) {
+            | Type::Json(_)
+            | Type::Union(_) => match self.value(ty) {
                 Some(value) => ty.literal(&value).to_string(),
                 None => "[]".to_owned(),
             },

@@ -6,6 +6,7 @@ use crate::support::named_types::named;
 use crate::support::pipeline::Compiled;
 use crate::support::random::{self, Random};
 use crate::support::restyle::{Part, Restyle, parts};
+use crate::support::unions::map_cases;
 use confc::compile::CompileOptions;
 use confc::declaration::{Declaration, show};
 use confc::diagnostic::Report;
@@ -83,6 +84,7 @@ fn each(field: Field, change: fn(&mut Field)) -> Field {
                 let value = in_type(ty.value().clone(), change);
                 arbitrary::map_of_values(&ty, value)
             }
+            Type::Union(ty) => Type::Union(map_cases(&ty, |ty| in_type(ty, change))),
             ty @ (Type::Bool
             | Type::Integer(_)
             | Type::Float(_)

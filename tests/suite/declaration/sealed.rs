@@ -8,7 +8,7 @@ use confc::types::limits::{MAX_FIELDS, MAX_JSON_DEPTH, MAX_LEVELS, MAX_PATTERNS_
 use confc::types::{
     ArrayType, Bounds, Component, EnumType, Field, FieldNames, FloatKind, FloatType, IntegerKind,
     IntegerType, JsonKinds, JsonType, JsonValue, Key, List, MapType, Mutability, NativeName, Pattern,
-    StringType, StructType, Type, Value, Variant, VectorType,
+    StringType, StructType, Type, UnionType, Value, Variant, VectorType,
 };
 use confc_core::declaration::{Schema, SealError, ValueSource, checked_schema, seal_checked};
 use proptest::collection::vec;
@@ -169,6 +169,17 @@ impl<I: Iterator<Item = Index>> Picker<I> {
             Type::Json(_) => {
                 let kinds = [JsonKinds::ALL_BUT_NULL, JsonKinds::ALL];
                 Type::Json(JsonType { max_size: self.one_of(&sizes), kinds: self.one_of(&kinds) })
+            }
+            Type::Union(ty) => {
+                let mut cases = ty.cases().to_vec();
+                let at = self.below(cases.len());
+                match self.below(4) {
+                    0 => drop(cases.remove(at)),
+                    1 => cases.push(cases[at].clone()),
+                    2 => cases[at].doc = self.one_of(&variants())[0].doc.clone(),
+                    _ => cases[at].ty = self.changed(&cases[at].ty),
+                }
+                Type::Union(UnionType::new(cases))
             }
             Type::Map(map) => {
                 let (mut key, mut value) = (map.key().clone(), map.value().clone());

@@ -26,6 +26,11 @@ fn reads_back(ty: &Type, value: &Value, may_be_operator: bool) -> bool {
                 |key: &String| matches!(key.as_str(), "'$override" | "'$unset" | "'$absent" | "'$expr");
             !(may_be_operator && members.len() == 1 && members.keys().all(is_operator))
         }
+        Value::Union(union) => {
+            let case = &ty.cases()[union.case as usize];
+            let may_be_operator = may_be_operator && case.ty.is_json();
+            reads_back(&case.ty, &union.value, may_be_operator)
+        }
         Value::Struct(values) => read_back(ty.members(), values),
         Value::List(list) => list.to_values().iter().all(|value| reads_back(contents(), value, false)),
         Value::Map(entries) => {

@@ -91,6 +91,7 @@ fn of_type(ty: &Type, value: &Value) -> Json {
         Value::String(text) => json!(text),
         Value::Variant(number) => json!(ty.variant(*number).unwrap().name.as_str()),
         Value::Struct(values) => expected(ty.members(), values, None),
+        Value::Union(union) => of_type(&ty.cases()[union.case as usize].ty, &union.value),
         Value::List(elements) => Json::Array(list(elements, ty.element().unwrap())),
         Value::Map(entries) => {
             let Type::Map(map) = ty else { panic!("{ty} is no map") };

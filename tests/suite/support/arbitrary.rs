@@ -1,6 +1,7 @@
 //! Arbitrary schemas, valid by construction: every type, constraint, attribute and shape of default.
 
 use super::json::{json_type, json_value as json_text};
+use super::unions::{union_type, union_value};
 use confc::declaration::Declaration;
 use confc::schema::{Schema, ValueSource};
 use confc::text::escape;
@@ -152,7 +153,7 @@ fn unambiguous(ty: &Type, default: Value) -> Value {
 }
 
 /// Documentation, or none.
-fn documentation() -> impl Strategy<Value = Option<Box<str>>> {
+pub(crate) fn documentation() -> impl Strategy<Value = Option<Box<str>>> {
     // What would end a `///` line cannot stand in one, and what steers a terminal must not.
     let stands = |c: char| c == '\n' || (!escape::steers(c) && !matches!(c, '\u{2028}' | '\u{2029}'));
     let doc = text().prop_map(move |text| text.replace(|c| !stands(c), " "));
@@ -184,6 +185,7 @@ pub(crate) fn ty(levels: u32) -> BoxedStrategy<Type> {
         1 => structure(),
         2 => list(part(levels - 1, structure())),
         1 => map_type(part(levels - 1, structure())),
+        1 => union_type(part(levels - 1, structure())),
     ]
     .boxed()
 }
@@ -191,14 +193,21 @@ pub(crate) fn ty(levels: u32) -> BoxedStrategy<Type> {
 /// The type of an element or of a map's value: a list or map of at most this many levels, too.
 fn part(levels: u32, structure: BoxedStrategy<Type>) -> BoxedStrategy<Type> {
     if levels <= 1 {
-        return prop_oneof![4 => scalar(), 1 => structure, 1 => list(scalar()), 1 => map_type(scalar())]
-            .boxed();
+        return prop_oneof![
+            4 => scalar(),
+            1 => structure,
+            1 => list(scalar()),
+            1 => map_type(scalar()),
+            1 => union_type(scalar()),
+        ]
+        .boxed();
     }
     prop_oneof![
         4 => scalar(),
         1 => structure.clone(),
         1 => list(part(levels - 1, structure.clone())),
-        1 => map_type(part(levels - 1, structure)),
+        1 => map_type(part(levels - 1, structure.clone())),
+        1 => union_type(part(levels - 1, structure)),
     ]
     .boxed()
 }
@@ -344,6 +353,7 @@ pub(crate) fn has_value(ty: &Type) -> bool {
         Type::Vector(ty) => has_value(&ty.element),
         Type::Array(ty) => ty.count < 100 && has_value(&ty.element),
         Type::Map(ty) => has_value(ty.value()),
+        Type::Union(ty) => ty.cases().iter().any(|case| has_value(&case.ty)),
     }
 }
 
@@ -403,6 +413,7 @@ pub(crate) fn value(ty: &Type) -> BoxedStrategy<Value> {
         }
         Type::Map(ty) => entries(ty),
         Type::Json(ty) => json_text(*ty).prop_map(Value::Json).boxed(),
+        Type::Union(ty) => union_value(ty),
     }
 }
 

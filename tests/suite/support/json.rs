@@ -128,6 +128,7 @@ pub(crate) fn holds_null(value: &Value) -> bool {
         Value::Struct(members) => members.iter().any(holds_null),
         Value::List(list) => list.to_values().iter().any(holds_null),
         Value::Map(entries) => entries.values().to_values().iter().any(holds_null),
+        Value::Union(union) => holds_null(&union.value),
         Value::Bool(_)
         | Value::Unsigned(_)
         | Value::Signed(_)

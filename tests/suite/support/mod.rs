@@ -22,3 +22,4 @@ pub(crate) mod random;
 pub(crate) mod resolved_layers;
 pub(crate) mod restyle;
 pub(crate) mod skip;
+pub(crate) mod unions;

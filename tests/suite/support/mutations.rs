@@ -4,11 +4,12 @@ use crate::support::arbitrary::{self, has_value, may_resolve};
 use crate::support::json::json_type;
 use crate::support::pipeline::seal;
 use crate::support::random::{self, Random};
+use crate::support::unions::union_of;
 use confc::declaration::Declaration;
 use confc::text::escape;
 use confc::types::{
     ArrayType, Bounds, EnumType, Field, FieldNames, IntegerKind, IntegerType, NativeName, RestProblem,
-    StringType, StructType, Type, Value, Variant, VariantName, VectorType,
+    StringType, StructType, Type, UnionCase, Value, Variant, VariantName, VectorType,
 };
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
@@ -176,13 +177,26 @@ impl Maker {
                     *ty = arbitrary::map_of_values(map, value);
                 }
             },
+            Type::Union(union) if !self.random.once_in(4) => {
+                let mut cases = union.cases().to_vec();
+                let at = self.random.below(cases.len());
+                match self.random.below(4) {
+                    0 => drop(cases.remove(at)),
+                    1 => cases[at].name = self.sample(arbitrary::key()),
+                    _ => self.change_type(&mut cases[at].ty),
+                }
+                let flag = UnionCase { name: self.sample(arbitrary::key()), ty: Type::Bool, doc: None };
+                cases.push(flag);
+                *ty = union_of(cases).map_or(Type::Bool, Type::Union);
+            }
             Type::Json(json) if self.random.once_in(2) => *json = self.sample(json_type()),
             Type::Bool
             | Type::Integer(_)
             | Type::Float(_)
             | Type::String(_)
             | Type::Enum(_)
-            | Type::Json(_) => {
+            | Type::Json(_)
+            | Type::Union(_) => {
                 *ty = match self.random.below(4) {
                     0 => Type::Float(self.sample(arbitrary::float())),
                     1 => Type::Integer(self.sample(arbitrary::integer())),

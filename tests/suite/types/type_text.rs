@@ -5,7 +5,7 @@ use crate::support::random::{self, Tally};
 use confc::types::limits::{MAX_FIELDS, MAX_KEY_SIZE, MAX_LEVELS};
 use confc::types::{
     ArrayType, ConstraintKind, EnumType, Field, Key, KeyError, MapType, Presence, StructType, Type, TypeKind,
-    TypeProblem as Problem, TypeReader, TypeTextErrorKind, Variant, VectorType,
+    TypeProblem as Problem, TypeReader, TypeTextErrorKind, UnionCase, UnionType, Variant, VectorType,
 };
 use proptest::prelude::{any, prop_assert, prop_assert_eq, proptest};
 use proptest::sample::{Index, select};
@@ -30,6 +30,10 @@ fn bare(ty: &Type) -> Type {
         Type::Enum(ty) => {
             let variant = |variant: &Variant| Variant::new(variant.name.clone(), variant.number);
             Type::Enum(EnumType::new(ty.variants().iter().map(variant).collect()))
+        }
+        Type::Union(ty) => {
+            let case = |case: &UnionCase| UnionCase { ty: bare(&case.ty), doc: None, ..case.clone() };
+            Type::Union(UnionType::new(ty.cases().iter().map(case).collect()))
         }
         Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) | Type::Json(_) => ty.clone(),
     }

@@ -4,7 +4,7 @@ use super::config;
 use crate::wire::{proto, sealed};
 use confc::declaration::Declaration;
 use confc::plan::EmbeddedSchema;
-use confc::types::{Field, FloatKind, IntegerKind, List, MapEntries, Type, Value};
+use confc::types::{Field, FloatKind, IntegerKind, List, MapEntries, Type, UnionValue, Value};
 use prost::Message;
 use proto::config_single_value::Kind as Single;
 use proto::config_value::Kind;
@@ -42,10 +42,17 @@ fn value(value: &Value, ty: &Type) -> proto::ConfigValue {
         (Value::List(values), ty) => Kind::Vector(list(values, ty.element().unwrap_or(ty))),
         (Value::Map(entries), ty) => Kind::Map(map(entries, ty)),
         (Value::Absent, _) => Kind::Absent(proto::Absent {}),
+        (Value::Union(union), ty) => Kind::Union(Box::new(of_union(union, ty))),
         (Value::Null, _) => Kind::Null(proto::Null {}),
         (value, ty) => Kind::Single(proto::ConfigSingleValue { kind: single(value, ty) }),
     };
     proto::ConfigValue { kind: Some(kind) }
+}
+
+/// A value of a case that may not exist, of whatever type.
+fn of_union(union: &UnionValue, ty: &Type) -> proto::UnionValue {
+    let of = ty.cases().get(union.case as usize).map_or(ty, |case| &case.ty);
+    proto::UnionValue { case: union.case.wrapping_add(1), value: Some(Box::new(value(&union.value, of))) }
 }
 
 fn map(entries: &MapEntries, ty: &Type) -> proto::MapValue {
@@ -76,7 +83,7 @@ fn single(value: &Value, ty: &Type) -> Option<Single> {
         Value::Json(text) => Single::Json(text.as_str().into()),
         Value::Variant(number) => Single::Enum(*number),
         Value::Struct(values) => Single::Struct(members(values, ty)),
-        Value::List(_) | Value::Map(_) | Value::Absent | Value::Null => return None,
+        Value::List(_) | Value::Map(_) | Value::Union(_) | Value::Absent | Value::Null => return None,
     })
 }
 
@@ -125,6 +132,9 @@ fn list(list: &List, ty: &Type) -> proto::ConfigVectorValue {
         }
         List::Map(maps) => {
             Many::Maps(proto::MapList { values: maps.iter().map(|entries| map(entries, ty)).collect() })
+        }
+        List::Union(list) => {
+            Many::Unions(proto::UnionList { values: list.iter().map(|union| of_union(union, ty)).collect() })
         }
         List::Json(list) => {
             let values = list.iter().map(|text| text.as_str().to_owned()).collect();

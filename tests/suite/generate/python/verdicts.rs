@@ -30,6 +30,7 @@ pub(super) fn text(ty: &Type, value: &Value) -> String {
         Value::Variant(number) => format!("v{number}"),
         Value::Absent | Value::Null => "none".into(),
         Value::Json(json) => json.fold(json_text),
+        Value::Union(union) => text(&ty.cases()[union.case as usize].ty, &union.value),
         Value::Struct(values) => {
             let members = ty.members().iter().zip(values).map(|(member, value)| field_text(member, value));
             format!("{{{}}}", members.collect::<Vec<_>>().join(","))

@@ -199,6 +199,7 @@ fn held(field: &Field, expression: &str) -> String {
         Type::Struct(_) | Type::Map(_) | Type::Json(_) => format!("{expression}.clone()"),
         Type::Array(_) => format!("Box::new({expression}.clone())"),
         Type::Bool | Type::Integer(_) | Type::Float(_) | Type::Enum(_) => expression.into(),
+        Type::Union(_) => panic!("no client has unions"),
     }
 }
 

@@ -5,7 +5,7 @@ use crate::support::awkward::evil;
 use crate::values::{config, seal_unchecked};
 use confc::types::{
     ArrayType, EnumType, Field, IntegerKind, IntegerType, JsonText, Key, List, MapEntries, MapType,
-    Mutability, StringType, StructType, Type, Value, Variant, VectorType,
+    Mutability, StringType, StructType, Type, UnionValue, Value, Variant, VectorType,
 };
 
 /// Words of Rust and of what is generated.
@@ -132,6 +132,7 @@ fn value(ty: &Type) -> Value {
             Value::Map(MapEntries::of(ty.value(), vec![(key.into(), value(ty.value()))]).unwrap())
         }
         Type::Json(_) => Value::Json(JsonText::default()),
+        Type::Union(ty) => Value::from(UnionValue { case: 0, value: value(&ty.cases()[0].ty) }),
     }
 }
 
