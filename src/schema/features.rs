@@ -3,6 +3,7 @@
 use super::errors;
 use crate::diagnostic::Report;
 use crate::text::{Span, escape, suggest};
+use crate::types::TypeForm;
 use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, Visitor};
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -62,6 +63,22 @@ features! {
     Optional "optional" "fields that may have no value"
     Nullable "nullable" "fields that may be null"
     Units "units" "units of numbers"
+}
+
+impl Feature {
+    /// The feature that types of a form need.
+    pub(super) const fn of(form: TypeForm) -> Option<Self> {
+        match form {
+            TypeForm::Bool | TypeForm::Integer(_) | TypeForm::String | TypeForm::Vector => None,
+            TypeForm::Float(_) => Some(Self::Floats),
+            TypeForm::Enum => Some(Self::Enums),
+            TypeForm::Struct => Some(Self::Structs),
+            TypeForm::Array => Some(Self::Arrays),
+            TypeForm::Map => Some(Self::Maps),
+            TypeForm::Json => Some(Self::Json),
+            TypeForm::Union => Some(Self::Unions),
+        }
+    }
 }
 
 /// The error of an unknown name of a feature.

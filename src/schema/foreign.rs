@@ -306,7 +306,7 @@ pub(super) fn meant_by_value(
     let (meant, help) = match (lower.as_str(), value.kind()) {
         ("oneof" | "anyof", Kind::Array) if value.elements().any(is_null) => (meant, ONE_TYPE_OR_NULL.into()),
         ("oneof" | "anyof", Kind::Array) if value.elements().any(is_type) => {
-            (meant, "write one `type`: a value has the type of its field, and no other".into())
+            (meant, "write one `type`, or `type: \"union\"` with its `cases`".into())
         }
         (_, Kind::Array)
             if meant == Some(Attribute::Variants)

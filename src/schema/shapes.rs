@@ -16,20 +16,6 @@ use crate::types::{
 };
 use std::collections::BTreeMap;
 
-/// The feature that types of a form need.
-const fn feature(form: TypeForm) -> Option<Feature> {
-    match form {
-        TypeForm::Bool | TypeForm::Integer(_) | TypeForm::String | TypeForm::Vector => None,
-        TypeForm::Float(_) => Some(Feature::Floats),
-        TypeForm::Enum => Some(Feature::Enums),
-        TypeForm::Struct => Some(Feature::Structs),
-        TypeForm::Array => Some(Feature::Arrays),
-        TypeForm::Map => Some(Feature::Maps),
-        TypeForm::Json => Some(Feature::Json),
-        TypeForm::Union => Some(Feature::Unions),
-    }
-}
-
 impl Checker<'_> {
     /// The type kind or the named type that `type` names; reports a missing or unknown one, and attributes that do not
     /// belong.
@@ -98,7 +84,7 @@ impl Checker<'_> {
             self.report.push(errors::too_many_levels(place));
             return None;
         };
-        if let Some(feature) = feature(builder.form()) {
+        if let Some(feature) = Feature::of(builder.form()) {
             self.uses(feature, place);
         }
         let constraints = self.constraints(attributes, &mut builder);

@@ -190,7 +190,19 @@ impl Display for DefinitionErrorKind {
                 write!(f, "expected {of} with parts of the same types, found one with others")
             }
             Self::NoCase { found, kinds } => {
-                write!(f, "expected a value of the kind {kinds}, found an expression that is {found}")
+                f.write_str("expected a union of ")?;
+                let last = kinds.iter().count().saturating_sub(1);
+                for (at, kind) in kinds.iter().enumerate() {
+                    f.write_str(if at == 0 {
+                        ""
+                    } else if at == last {
+                        " and "
+                    } else {
+                        ", "
+                    })?;
+                    f.write_str(kind.plural())?;
+                }
+                write!(f, ", found an expression that is {found}")
             }
             Self::TextForOther { expected } => {
                 write!(f, "expected {expected}, found `$text`, which makes a string")

@@ -1,14 +1,15 @@
 //! Literals of types as keywords of a JSON Schema, and the members of structs.
 
 use super::context::{Context, LiteralPlace, SchemaPointer};
+use super::names::{Alias, one_name, title, type_kinds};
 use super::operators::{OperatorSchema, absent, computed, replaced_value};
 use super::rest::{OpenNamesSchema, RestEntrySchema};
 use super::scalars::{
     EntryKeySchema, JsonTypes, PlainNumber, about_json, float, integer, is_exact, json_value, quantity,
-    string, unique,
+    string, unique, variants,
 };
 use crate::declaration::show;
-use crate::generate::facts::{field_type, name_code};
+use crate::generate::facts::field_type;
 use crate::types::{Field, FloatType, IntegerType, Type, UnionCase, UnionType, Value, VectorType};
 use crate::value::{APPEND, INPUTS, OVERRIDE, SCHEMA};
 use serde::ser::{Serialize, SerializeMap, SerializeSeq as _, Serializer};
@@ -103,24 +104,6 @@ impl Serialize for PropertySchemas<'_> {
     }
 }
 
-/// An old name, which accepts the values of its field.
-struct Alias<'a> {
-    field: &'a Field,
-    at: &'a SchemaPointer<'a>,
-}
-
-impl Serialize for Alias<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let name = name_code(self.field.native_name());
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("description", &format!("An old name of {name}."))?;
-        map.serialize_entry("deprecated", &true)?;
-        map.serialize_entry("deprecationMessage", &format!("Write {name}."))?;
-        map.serialize_entry("$ref", self.at)?;
-        map.end()
-    }
-}
-
 /// A field or member at its native name.
 struct Property<'a> {
     field: &'a Field,
@@ -175,15 +158,6 @@ impl Serialize for Property<'_> {
         }
         map.end()
     }
-}
-
-/// The kind of a type with those of its elements: `vector<struct>`.
-fn type_kinds(ty: &Type) -> String {
-    let type_kind = ty.kind().name();
-    if let Type::Map(map) = ty {
-        return format!("{type_kind}<{},{}>", map.key(), type_kinds(map.value()));
-    }
-    ty.element().map_or_else(|| type_kind.into(), |element| format!("{type_kind}<{}>", type_kinds(element)))
 }
 
 /// The alternatives at the key of a layer: a literal, or an operator in an object.
@@ -278,19 +252,6 @@ fn literal_or_absent<M: SerializeMap>(map: &mut M, literal: &LiteralSchema<'_>) 
     map.serialize_entry("anyOf", &(literal, absent()))
 }
 
-/// Requires at most one of the names of a field with aliases, or exactly one.
-fn one_name(field: &Field, required: bool) -> serde_json::Value {
-    if let ([alias], false) = (field.names.aliases(), required) {
-        return json!({ "not": { "required": [field.native_name(), alias.as_str()] } });
-    }
-    let names = field.names_in_literals();
-    let mut choices: Vec<_> = names.map(|name| json!({ "required": [name] })).collect();
-    if !required {
-        choices.push(json!({ "not": { "anyOf": choices } }));
-    }
-    json!({ "oneOf": choices })
-}
-
 /// A literal of a type.
 #[derive(Clone, Copy)]
 struct LiteralSchema<'a> {
@@ -347,18 +308,7 @@ fn keywords<M: SerializeMap>(
         Type::Integer(ty) => integer(map, types, ty),
         Type::Float(ty) => float(map, types, ty),
         Type::String(ty) => string(map, types, ty),
-        Type::Enum(ty) => {
-            let names = ty.variants().iter().map(|variant| Some(variant.name.as_str()));
-            let names: Vec<Option<&str>> = names.chain(types.null.then_some(None)).collect();
-            map.serialize_entry("enum", &names)?;
-            if ty.variants().iter().all(|variant| variant.doc.is_none()) {
-                return Ok(());
-            }
-            // Editors show these beside the names; validators ignore them.
-            let docs = ty.variants().iter().map(|variant| variant.doc.as_deref().unwrap_or_default());
-            let docs: Vec<&str> = docs.chain(types.null.then_some("no value")).collect();
-            map.serialize_entry("enumDescriptions", &docs)
-        }
+        Type::Enum(ty) => variants(map, types, ty),
         Type::Struct(ty) => {
             let defaults = match default {
                 Some(Value::Struct(values)) => Some(&**values),
@@ -468,8 +418,7 @@ impl Serialize for CaseSchema<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let UnionCase { name, ty, doc } = self.case;
         let mut map = serializer.serialize_map(None)?;
-        let title = if ty.members().is_empty() { ty.to_string() } else { type_kinds(ty) };
-        map.serialize_entry("title", &format!("{name}: {title}"))?;
+        map.serialize_entry("title", &format!("{name}: {}", title(ty)))?;
         if let Some(doc) = doc {
             map.serialize_entry("description", doc)?;
         }

@@ -6,6 +6,7 @@
 
 mod context;
 mod literals;
+mod names;
 mod operators;
 mod rest;
 mod scalars;

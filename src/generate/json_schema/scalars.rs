@@ -2,8 +2,8 @@
 
 use crate::generate::patterns::ecma_pattern;
 use crate::types::{
-    FloatKind, FloatType, IntegerType, JsonKind, JsonType, MAX_QUANTITY_DIGITS, MapType, SHORT_NAMES,
-    StringType, Type, Unit, to_f32,
+    EnumType, FloatKind, FloatType, IntegerType, JsonKind, JsonType, MAX_QUANTITY_DIGITS, MapType,
+    SHORT_NAMES, StringType, Type, Unit, to_f32,
 };
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::json;
@@ -202,6 +202,24 @@ pub(super) fn string<M: SerializeMap>(
         Some(pattern) => map.serialize_entry("pattern", &pattern),
         None => Ok(()),
     }
+}
+
+/// Writes the keywords for the names of an enum.
+pub(super) fn variants<M: SerializeMap>(
+    map: &mut M,
+    types: JsonTypes,
+    ty: &EnumType,
+) -> Result<(), M::Error> {
+    let names = ty.variants().iter().map(|variant| Some(variant.name.as_str()));
+    let names: Vec<Option<&str>> = names.chain(types.null.then_some(None)).collect();
+    map.serialize_entry("enum", &names)?;
+    if ty.variants().iter().all(|variant| variant.doc.is_none()) {
+        return Ok(());
+    }
+    // Editors show these beside the names; validators ignore them.
+    let docs = ty.variants().iter().map(|variant| variant.doc.as_deref().unwrap_or_default());
+    let docs: Vec<&str> = docs.chain(types.null.then_some("no value")).collect();
+    map.serialize_entry("enumDescriptions", &docs)
 }
 
 /// A JSON value of the kinds that its type accepts. The compiler checks the size, and the integers of more than 64 bits.

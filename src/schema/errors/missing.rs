@@ -43,7 +43,7 @@ pub(in crate::schema) fn unknown_type(node: Node<'_>, attributes: &Attributes<'_
 }
 
 /// The help for a choice of types.
-const ONE_TYPE: &str = "write one type: a value has the type of its field, and no other";
+const ONE_TYPE: &str = "write one type, or `union` with its `cases`";
 
 /// Signs of a list in the types of other languages.
 const LISTS: [&str; 10] =

@@ -6,7 +6,7 @@ use confc::declaration::Declaration;
 use confc::schema::{Schema, ValueSource};
 use confc::types::{
     Component, EnumType, Field, IntegerKind, IntegerType, JsonKinds, JsonType, Key, StringType, Type,
-    Variant, VectorType,
+    UnionType, Variant, VectorType,
 };
 use confc_core::rules::Rules;
 use proptest::prelude::{any, prop_assert, prop_assert_eq, proptest};
@@ -166,13 +166,36 @@ fn checksums_of_json() {
     assert_eq!(hex(&preimage(&[field])), bytes);
 }
 
+#[test]
+fn checksums_of_unions() {
+    let bytes = "02636f6e6663010000000161120002000000046e616d65090101040000000f000000066e756d626572020106100000000100000000000000000000000000000000000000";
+    let sum = "a11b105652b6f7a8e185ed9928d172b57cb14528e5a3edcf53edf4ccbcdf6996";
+    let port: Type = "union<name=string:15,number=uint16{min=1}>".parse().unwrap();
+    check("port", &[("a", port.clone())], Some(bytes), sum);
+    let bytes = "02636f6e66630100000001610a01030400000008000000120002000000036f66660000026f6e0e0001000000017805010b0000000000000000";
+    let sum = "bae2b9322b2079388e6f357565539091c1db50f1c99d14fd4d7153e8882e29fb";
+    let off = "vector<union<off=bool,on=struct<x:int8?>>>:8";
+    check("unions in a vector", &[("a", off.parse().unwrap())], Some(bytes), sum);
+    // Names of cases are part of the interface, documentation is not.
+    let other: Type = "union<name=string:15,port=uint16{min=1}>".parse().unwrap();
+    assert!(!port.is_same_interface(&other));
+    let Type::Union(ty) = &port else { panic!("a union") };
+    let mut cases = ty.cases().to_vec();
+    cases[0].doc = Some("A service.".into());
+    let documented = Type::Union(UnionType::new(cases));
+    assert_ne!(port, documented);
+    assert!(port.is_same_interface(&documented));
+    let preimage = |ty: &Type| preimage(&[Field::new(Key::new("a").unwrap(), ty.clone())]);
+    assert_eq!(preimage(&port), preimage(&documented));
+}
+
 /// The second implementation. It knows a type only by its text, as the reference gives it.
 mod again {
     use confc::types::{Bound, Constraint, Field, Type, TypeKind};
 
     fn tag(type_kind: TypeKind) -> u8 {
         let order = "bool uint8 uint16 uint32 uint64 int8 int16 int32 int64 string vector \
-                     float32 float64 enum struct array map json";
+                     float32 float64 enum struct array map json union";
         order.split(' ').position(|name| name == type_kind.name()).unwrap().try_into().unwrap()
     }
 
@@ -238,6 +261,12 @@ mod again {
                 }
             }
             Type::Struct(ty) => bytes.extend(fields(ty.members())),
+            Type::Union(ty) => {
+                bytes.extend(u32le(ty.cases().len()));
+                for case in ty.cases() {
+                    bytes.extend([text(case.name.as_str()), second(&case.ty, &[])].concat());
+                }
+            }
             Type::Map(ty) => bytes.extend([second(ty.key(), &[]), second(ty.value(), &[])].concat()),
             ty => bytes.extend(ty.element().map(|element| second(element, &[])).unwrap_or_default()),
         }

@@ -64,6 +64,13 @@ fn nullable_fields_and_members() {
     check("nullable", &sealed(crate::values::frozen::nullable().into_iter().map(default).collect()));
 }
 
+#[test]
+fn union_values() {
+    let default =
+        |(field, value): (Field, Value)| Field { default: Some(value).filter(|_| !field.optional), ..field };
+    check("unions", &sealed(crate::values::frozen::unions().into_iter().map(default).collect()));
+}
+
 fn key(key: &str) -> Key {
     Key::new(key).unwrap()
 }

@@ -7,7 +7,7 @@ use confc::declaration::Declaration;
 use confc::plan::EmbeddedSchema;
 use confc::types::{
     ArrayType, EnumType, Field, FloatKind, FloatType, IntegerKind, JsonKinds, JsonText, JsonType, Key, List,
-    MapEntries, MapType, StructType, Type, Value, Variant,
+    MapEntries, MapType, StructType, Type, UnionValue, Value, Variant,
 };
 use confc_core::values::load;
 use std::fmt::Write as _;
@@ -171,6 +171,49 @@ pub(crate) fn nullable() -> Vec<(Field, Value)> {
 fn nullable_fields_and_members() {
     let (fields, values): (Vec<_>, Vec<_>) = nullable().into_iter().unzip();
     check("nullable", &seal(fields), &values, EmbeddedSchema::Include);
+}
+
+/// Fields of unions, with a value each.
+pub(crate) fn unions() -> Vec<(Field, Value)> {
+    let ty = |text: &str| text.parse::<Type>().unwrap();
+    let case = |case, value| UnionValue { case, value };
+    let port = || ty("union<name=string:15,number=uint16{min=1}>");
+    let pair: Box<[Value]> = [Value::Signed(-1), Value::Absent].into();
+    let any = JsonText::new("{\"x\":[null]}").unwrap();
+    let of_map = MapEntries::ascending(
+        ["k".into()].into(),
+        List::Union([case(1, Value::List(List::Union([case(1, Value::Unsigned(9))].into())))].into()),
+    );
+    let all = "union<a=bool,b=float32,c=string:9,d=vector<uint8>:3,e=struct<x:int8,y:bool?>>";
+    vec![
+        (field("a_name", port()), case(0, text("http")).into()),
+        (field("b_number", port()), case(1, Value::Unsigned(8080)).into()),
+        (Field { optional: true, ..field("c_absent", port()) }, Value::Absent),
+        (
+            field("d_all", vector(9, ty(all))),
+            Value::List(List::Union(
+                [
+                    case(0, Value::Bool(false)),
+                    case(1, Value::Float(-0.5)),
+                    case(2, text("")),
+                    case(3, Value::List(List::Unsigned([0, 255].into()))),
+                    case(4, Value::Struct(pair)),
+                ]
+                .into(),
+            )),
+        ),
+        (field("e_any", ty("union<a=bool,b=json:99{kinds=array|object}>")), case(1, Value::Json(any)).into()),
+        (
+            field("f_deep", ty("map<string:2,union<a=bool,b=vector<union<c=bool,d=uint8>>:2>>:3")),
+            Value::Map(of_map.unwrap()),
+        ),
+    ]
+}
+
+#[test]
+fn union_values() {
+    let (fields, values): (Vec<Field>, Vec<Value>) = unions().into_iter().unzip();
+    check("unions", &seal(fields), &values, EmbeddedSchema::Include);
 }
 
 /// Fields of lists and maps in lists and maps, with a value each.
