@@ -9,13 +9,13 @@ use super::meant::{meant, meant_path};
 use super::reserved::{INPUTS, SCHEMA, definition, definition_of, is_absence, is_operator};
 use super::rest;
 use super::subject::{Spelling, Subject, ValuePath};
-use super::union::union;
+use super::union::literal_case;
 use crate::diagnostic::Report;
 use crate::syntax::{Kind, Node, NotInteger, number};
 use crate::text::Span;
 use crate::types::{
-    ConstraintViolation, EnumType, Field, FloatType, IntegerType, List, MapEntries, StructType, Type, Value,
-    float_literal,
+    ConstraintViolation, EnumType, Field, FloatType, IntegerType, List, MapEntries, StructType, Type,
+    UnionType, UnionValue, Value, float_literal,
 };
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -66,6 +66,18 @@ pub(crate) fn read_over(
         Type::Json(ty) => json(ty, node, subject, report).map(Value::Json),
         Type::Union(of) => union((ty, of), node, subject, report).map(Value::from),
     }
+}
+
+/// Reads a value of a union: the kind of the literal decides its case.
+fn union(
+    (ty, of): (&Type, &UnionType),
+    node: Node<'_>,
+    subject: &Subject<'_>,
+    report: &mut Report,
+) -> Option<UnionValue> {
+    let (case, of) = literal_case((ty, of), node, subject, report)?;
+    let value = read(&of.ty, node, &subject.case(of), report)?;
+    Some(UnionValue { case, value })
 }
 
 /// Whether there is a literal to read.

@@ -1,32 +1,30 @@
-//! Reads literals as values of unions.
+//! The cases of unions for literals.
 
 use super::errors::wrong_kind;
 use super::json::kind_of;
-use super::read::read;
 use super::subject::Subject;
 use crate::diagnostic::Report;
 use crate::syntax::{Node, disputed_in_json};
-use crate::types::{JsonKind, Type, UnionCase, UnionType, UnionValue};
+use crate::types::{JsonKind, Type, UnionCase, UnionType};
 
-/// Reads a value of a union: the kind of the literal decides its case. Reports a literal without a case.
-pub(super) fn union(
-    (ty, of): (&Type, &UnionType),
+/// The case of a union for a literal, with its position. Reports a literal without a case.
+pub(super) fn literal_case<'t>(
+    (ty, of): (&Type, &'t UnionType),
     node: Node<'_>,
     subject: &Subject<'_>,
     report: &mut Report,
-) -> Option<UnionValue> {
+) -> Option<(u32, &'t UnionCase)> {
     let kind = kind_of(node)?;
     if is_ambiguous(of, node) {
         let is_secret = subject.sensitive || ty.holds_sensitive();
         report.push(disputed_in_json(node, is_secret));
         return None;
     }
-    let Some((case, of)) = of.case_for(kind) else {
+    let case = of.case_for(kind);
+    if case.is_none() {
         report.push(wrong_kind(ty, node, subject));
-        return None;
-    };
-    let value = read(&of.ty, node, &subject.case(of), report)?;
-    Some(UnionValue { case, value })
+    }
+    case
 }
 
 /// The case of a union for a literal.

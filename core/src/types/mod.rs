@@ -78,11 +78,10 @@ pub use readable::{ReadableMember, ReadableMembers};
 pub use rest::{RestProblem, TakenEntry};
 pub use ty::{
     ArrayType, Bounds, Field, FloatType, IntegerType, JsonType, MapType, Mutability, StringType, StructType,
-    Type, VectorType,
+    Type, UnionCase, UnionType, VectorType,
 };
 pub use type_kind::{FloatKind, IntegerKind, TypeForm, TypeKind, TypePart, UnknownTypeKind};
 pub use type_problem::TypeProblem;
-pub use union_type::{UnionCase, UnionType, UnionValue};
 pub use unit::{Unit, UnitFamily, UnknownUnit};
-pub use value::{List, MapEntries, Value};
+pub use value::{List, MapEntries, UnionValue, Value};
 pub use variant_name::{VariantName, VariantNameError};

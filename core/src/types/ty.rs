@@ -2,7 +2,7 @@
 
 use super::{
     EnumType, FieldNames, FloatKind, IntegerKind, JsonKind, JsonKinds, Key, NameIndex, Pattern, TypeKind,
-    UnionCase, UnionType, Unit, Value, Variant,
+    Unit, Value, Variant,
 };
 use std::sync::Arc;
 
@@ -107,6 +107,22 @@ pub struct MapType {
 struct MapParts {
     key: Type,
     value: Type,
+}
+
+/// A union type: 2 to 5 cases, sorted by name; names are unique, no case is a union, and each kind of literals has at
+/// most one case.
+#[derive(Debug, Clone, PartialEq)]
+pub struct UnionType(pub(super) Arc<[UnionCase]>);
+
+/// A case of a union.
+#[derive(Debug, Clone, PartialEq)]
+pub struct UnionCase {
+    /// The name, which expressions use. No literal contains it.
+    pub name: Key,
+    /// The type of its values.
+    pub ty: Type,
+    /// Its documentation, never empty.
+    pub doc: Option<Box<str>>,
 }
 
 /// A type of JSON values of any shape.

@@ -1,39 +1,7 @@
-//! Union types, their cases and their values.
+//! Union types and their cases, by position, name and kind.
 
-use super::{JsonKind, JsonKinds, Key, Type, Value};
+use super::{JsonKind, JsonKinds, Type, UnionCase, UnionType};
 use std::sync::Arc;
-
-/// A union type: 2 to 5 cases, sorted by name; names are unique, no case is a union, and each kind of literals has at
-/// most one case.
-#[derive(Debug, Clone, PartialEq)]
-pub struct UnionType(Arc<[UnionCase]>);
-
-/// A case of a union.
-#[derive(Debug, Clone, PartialEq)]
-pub struct UnionCase {
-    /// The name, which expressions use. No literal contains it.
-    pub name: Key,
-    /// The type of its values.
-    pub ty: Type,
-    /// Its documentation, never empty.
-    pub doc: Option<Box<str>>,
-}
-
-/// A value of a union.
-#[derive(Debug, Clone, PartialEq, PartialOrd)]
-pub struct UnionValue {
-    /// The position of its case, from 0, among the cases by name.
-    pub case: u32,
-    /// The value of the case. It is never absent.
-    pub value: Value,
-}
-
-/// The value `false` of the first case: a placeholder for a value that was taken.
-impl Default for UnionValue {
-    fn default() -> Self {
-        Self { case: 0, value: Value::Bool(false) }
-    }
-}
 
 impl UnionType {
     /// Sorts the cases. A schema refuses the type if a name is repeated.
@@ -127,7 +95,7 @@ impl Type {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::types::{TypeProblem, TypeTextErrorKind};
+    use crate::types::{Key, TypeProblem, TypeTextErrorKind, UnionValue, Value};
 
     const PORT: &str = "union<name=string:15,number=uint16{min=1}>";
 

@@ -1,6 +1,6 @@
 //! Values of types.
 
-use super::{JsonText, UnionValue};
+use super::JsonText;
 use crate::text::narrow;
 use std::cmp::Ordering;
 
@@ -143,6 +143,22 @@ impl Value {
     /// As [`as_union`](Self::as_union), for an owned value.
     pub(crate) fn into_union(self) -> Option<UnionValue> {
         if let Self::Union(value) = self { Some(*value) } else { None }
+    }
+}
+
+/// A value of a union.
+#[derive(Debug, Clone, PartialEq, PartialOrd)]
+pub struct UnionValue {
+    /// The position of its case, from 0, among the cases by name.
+    pub case: u32,
+    /// The value of the case. It is never absent.
+    pub value: Value,
+}
+
+/// The value `false` of the first case: a placeholder for a value that was taken.
+impl Default for UnionValue {
+    fn default() -> Self {
+        Self { case: 0, value: Value::Bool(false) }
     }
 }
 

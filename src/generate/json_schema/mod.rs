@@ -74,7 +74,7 @@ impl Serialize for Root<'_> {
 
 /// Whether a field, or a member in it, may be absent.
 fn has_optional(field: &Field) -> bool {
-    field.optional || field.ty.members().iter().any(has_optional)
+    field.optional || field.ty.any_member(&has_optional)
 }
 
 /// Schemas that several places refer to.

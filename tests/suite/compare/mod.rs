@@ -10,6 +10,7 @@ mod rules;
 mod small;
 mod texts;
 mod types;
+mod unions;
 
 use crate::values::seal;
 use confc::compare::{Breaks, Change, ChangeKind, compare};
@@ -20,7 +21,7 @@ use confc::plan::{EmbeddedSchema, encode};
 use confc::resolve::{Inputs, resolve};
 use confc::syntax::{Format, parse};
 use confc::text::Sources;
-use confc::types::{Field, StructType, Type, Value};
+use confc::types::{Field, JsonKind, StructType, Type, Value};
 use confc_core::values::load_with;
 use std::collections::BTreeSet;
 
@@ -132,6 +133,18 @@ fn is_other_in(a: &Field, b: &Field, json: &serde_json::Value) -> bool {
 /// As [`means_other`], for a literal of a type.
 fn is_read_as_other(a: &Type, b: &Type, json: &serde_json::Value) -> bool {
     use serde_json::Value as Json;
+    if matches!(a, Type::Union(_)) || matches!(b, Type::Union(_)) {
+        let kind = match json {
+            Json::Bool(_) => JsonKind::Bool,
+            Json::Number(_) => JsonKind::Number,
+            Json::String(_) => JsonKind::String,
+            Json::Array(_) => JsonKind::Array,
+            Json::Object(_) => JsonKind::Object,
+            Json::Null => return false,
+        };
+        let cases = a.for_kind(kind).zip(b.for_kind(kind));
+        return cases.is_some_and(|(a, b)| is_read_as_other(a, b, json));
+    }
     match (a, b, json) {
         (Type::Struct(a), Type::Struct(b), Json::Object(members)) => members.iter().any(|(key, json)| {
             let member = |ty: &StructType| Some(ty.members()[ty.position_in_literal(key)?].clone());
@@ -238,6 +251,7 @@ impl Witnessed {
 fn every_rule_was_met_and_seen_to_break_what_it_says() {
     let mut witnessed = types::every_pair();
     witnessed.extend(attributes::every_pair());
+    witnessed.extend(unions::every_pair());
     witnessed.assert();
     let [backward, forward] = &witnessed.kinds;
     // Those of rules are met in `rules`.

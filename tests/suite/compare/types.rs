@@ -364,13 +364,13 @@ fn literals() -> Vec<String> {
     all
 }
 
-fn declaration(ty: &str, parent: bool) -> Declaration {
+pub(super) fn declaration(ty: &str, parent: bool) -> Declaration {
     let field =
         Field::new(Key::new("a").unwrap(), ty.parse().unwrap_or_else(|error| panic!("{ty}: {error}")));
     seal(vec![Field { mutability: Mutability { parent }, ..field }])
 }
 
-fn layers() -> Vec<ValueSource> {
+pub(super) fn layers() -> Vec<ValueSource> {
     let json5 = literals().into_iter().map(|literal| ValueSource::Layer(format!("{{ a: {literal} }}")));
     let yaml = DISPUTED.iter().map(|text| ValueSource::Yaml(format!("a: {text}")));
     json5.chain(yaml).collect()

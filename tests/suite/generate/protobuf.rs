@@ -163,7 +163,11 @@ fn any_schema_is_a_message_or_a_diagnostic() {
                 let pool = compiled(&text);
                 check(config.fields(), &pool.get_message_by_name("acme.echo.Config").expect("the message"));
             }
-            Err(codes) => prop_assert_eq!(codes.iter().find(|code| **code != Code::E0715), None),
+            // There are no unions in messages yet.
+            Err(codes) => {
+                let known = |code: &&Code| matches!(code, Code::E0715 | Code::E0718);
+                prop_assert_eq!(codes.iter().find(|code| !known(code)), None);
+            }
         }
     });
     tally.demand(50, 0);

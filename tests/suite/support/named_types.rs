@@ -95,7 +95,7 @@ impl TypeNames<'_> {
         let (mut of_field, mut of_type) = (Vec::new(), Vec::new());
         for (key, value) in object.members() {
             let text = match key.text() {
-                "fields" => self.fields(value),
+                "fields" | "cases" => self.fields(value),
                 "element" | "key" | "value" => self.ty(value),
                 _ => value_text(value),
             };

@@ -23,7 +23,7 @@ impl Place {
     fn of_member(self, key: &str) -> Self {
         match (self, key) {
             (Self::Fields, _) | (Self::Type, "element" | "key" | "value") => Self::Type,
-            (Self::Type, "fields") => Self::Fields,
+            (Self::Type, "fields" | "cases") => Self::Fields,
             (Self::Type, "variants") => Self::Variants,
             (Self::Type | Self::Variants | Self::Literal, _) => Self::Literal,
             (Self::Carried, _) => Self::Carried,
