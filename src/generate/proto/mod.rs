@@ -213,12 +213,9 @@ impl<'a> ProtoWriter<'_, 'a> {
             let path = format!("{}_{}", field.key, contents_word(&field.ty));
             self.contents(contents, &single, (field.key.as_str(), &path), scope, level)
         });
-        if let Some(doc) = &field.doc {
-            self.comment(level, doc);
-            self.comment(level, "");
-        }
-        if let Some(why) = &field.deprecated {
-            self.comment(level, &format!("Deprecated: {why}"));
+        let deprecated = field.deprecated.as_ref().map(|why| format!("Deprecated: {why}"));
+        for text in [field.doc.as_deref(), deprecated.as_deref()].into_iter().flatten() {
+            self.comment(level, text);
             self.comment(level, "");
         }
         for fact in facts(&described) {
