@@ -115,8 +115,10 @@ impl<'d> DeclaredAt<'d> {
                 .members()
                 .find(|(key, _)| key.text() == *name),
             ValuePath::Member(parent, name) => {
-                // Variants of an enum are looked up like members.
-                let parts = |object: Node<'d>| object.get("fields").or_else(|| object.get("variants"));
+                // Variants of an enum and cases of a union are looked up like members.
+                let parts = |object: Node<'d>| {
+                    ["fields", "variants", "cases"].iter().find_map(|name| object.get(name))
+                };
                 let members = self.objects(parent)?.find_map(parts)?;
                 let mut known = self.members.borrow_mut();
                 let entries = known.entry(members.span()).or_insert_with(|| {

@@ -2,7 +2,7 @@
 
 use crate::declaration::Config;
 use crate::text::escape;
-use crate::types::{Constraint, EnumType, Field, JsonKinds, Type, Value, Variant};
+use crate::types::{Constraint, EnumType, Field, JsonKinds, Type, UnionCase, Value, Variant};
 
 /// A field or member, with properties of its surroundings.
 #[derive(Clone, Copy)]
@@ -24,13 +24,23 @@ impl<'a> Described<'a> {
 
     /// The members of its struct, or of the structs inside its lists and maps; empty for other types.
     pub(super) fn members(self) -> impl Iterator<Item = Self> {
-        let defaults = match self.default {
+        Self::members_of(&self.field.ty, self.default, self.secret)
+    }
+
+    /// The members of the struct in a type, as [`members`](Self::members). `default` is the value of this type if nothing
+    /// sets it.
+    pub(super) fn members_of(
+        ty: &'a Type,
+        default: Option<&'a Value>,
+        secret: bool,
+    ) -> impl Iterator<Item = Self> {
+        let defaults = match default {
             Some(Value::Struct(values)) => Some(&**values),
             Some(_) | None => None,
         };
-        self.field.ty.members().iter().enumerate().map(move |(n, field)| {
+        ty.members().iter().enumerate().map(move |(n, field)| {
             let default = defaults.and_then(|defaults| defaults.get(n)).or(field.default.as_ref());
-            Self { field, default, secret: self.secret || field.sensitive }
+            Self { field, default, secret: secret || field.sensitive }
         })
     }
 }
@@ -38,10 +48,42 @@ impl<'a> Described<'a> {
 /// One line per fact, with names and literals in backticks: type, unit, limits, default and attributes. User text is in
 /// code spans only.
 pub(super) fn facts(described: &Described<'_>) -> Vec<String> {
+    facts_with(described, CaseFacts::Within)
+}
+
+/// As [`facts`], for targets that list the [`case_facts`] of each case of a union.
+pub(super) fn facts_without_cases(described: &Described<'_>) -> Vec<String> {
+    facts_with(described, CaseFacts::Apart)
+}
+
+/// One line per fact about a case: type, unit and limits. The facts of its union do not repeat them.
+pub(super) fn case_facts(case: &UnionCase) -> Vec<String> {
+    type_facts(&case.ty, &type_name(&case.ty), CaseFacts::Apart)
+}
+
+/// Whether the facts of a union include those of its cases.
+#[derive(Clone, Copy, PartialEq)]
+enum CaseFacts {
+    Within,
+    Apart,
+}
+
+fn type_facts(ty: &Type, shown: &str, cases: CaseFacts) -> Vec<String> {
+    let mut facts = vec![format!("Type: {}", code(shown))];
+    facts.extend(ty.unit().map(|unit| format!("Unit: {}", code(unit.name()))));
+    facts.extend(limits(ty, cases).map(|limits| format!("Limits: {limits}")));
+    facts
+}
+
+fn facts_with(described: &Described<'_>, cases: CaseFacts) -> Vec<String> {
     let Described { field, default, secret } = *described;
-    let mut facts = vec![format!("Type: {}", code(&field_type(field, type_name)))];
-    facts.extend(field.ty.unit().map(|unit| format!("Unit: {}", code(unit.name()))));
-    facts.extend(limits(&field.ty).map(|limits| format!("Limits: {limits}")));
+    let shown = match cases {
+        CaseFacts::Apart if holds_members(&field.ty) => {
+            format!("{}{}", type_name(&field.ty), field.presence())
+        }
+        CaseFacts::Apart | CaseFacts::Within => field_type(field, type_name),
+    };
+    let mut facts = type_facts(&field.ty, &shown, cases);
     facts.push(match default {
         Some(Value::Absent) => "Default: no value".into(),
         Some(_) if secret => "Default: set, but not shown".into(),
@@ -88,24 +130,33 @@ pub(super) fn field_type(field: &Field, short: impl Fn(&Type) -> String) -> Stri
 /// The text of a type; without its members, which follow.
 fn type_name(ty: &Type) -> String {
     match (ty, ty.element()) {
-        _ if ty.members().is_empty() => ty.to_string(),
+        _ if !holds_members(ty) => ty.to_string(),
         (Type::Map(map), _) => {
             format!("{}<{},{}>", ty.kind().name(), map.key(), type_name(map.value()))
         }
         (_, Some(element)) => format!("{}<{}>", ty.kind().name(), type_name(element)),
+        (Type::Union(ty), None) => {
+            let case = |case: &UnionCase| format!("{}={}", case.name, type_name(&case.ty));
+            format!("union<{}>", ty.cases().iter().map(case).collect::<Vec<_>>().join(","))
+        }
         (_, None) => ty.kind().name().into(),
     }
 }
 
+/// Whether there is a struct in a type.
+fn holds_members(ty: &Type) -> bool {
+    ty.any_member(&|_| true)
+}
+
 /// The limits of the values of a type; `None` if the name of the type implies them.
-fn limits(ty: &Type) -> Option<String> {
+fn limits(ty: &Type, cases: CaseFacts) -> Option<String> {
     let mut said = Vec::new();
-    limits_of_parts(ty, "", &mut said);
+    limits_of_parts(ty, ("", cases), &mut said);
     (!said.is_empty()).then(|| said.join("; "))
 }
 
 /// Adds the limits of a type and of its parts; `of` names these values in the field, as in `each value of each element`.
-fn limits_of_parts(ty: &Type, of: &str, said: &mut Vec<String>) {
+fn limits_of_parts(ty: &Type, (of, cases): (&str, CaseFacts), said: &mut Vec<String>) {
     let own: Vec<String> = match ty {
         Type::Integer(ty) => {
             let (min, max) = ty.range();
@@ -131,15 +182,16 @@ fn limits_of_parts(ty: &Type, of: &str, said: &mut Vec<String>) {
     let within =
         |part: &str| if of.is_empty() { format!("each {part}") } else { format!("each {part} of {of}") };
     if let Some(element) = ty.element() {
-        limits_of_parts(element, &within("element"), said);
+        limits_of_parts(element, (&within("element"), cases), said);
     }
     if let Type::Map(ty) = ty {
-        limits_of_parts(ty.key(), &within("key"), said);
-        limits_of_parts(ty.value(), &within("value"), said);
+        limits_of_parts(ty.key(), (&within("key"), cases), said);
+        limits_of_parts(ty.value(), (&within("value"), cases), said);
     }
-    for case in ty.cases() {
+    for case in ty.cases().iter().filter(|_| cases == CaseFacts::Within) {
         let of = if of.is_empty() { String::new() } else { format!(" of {of}") };
-        limits_of_parts(&case.ty, &format!("the case {}{of}", code(case.name.as_str())), said);
+        let of = format!("the case {}{of}", code(case.name.as_str()));
+        limits_of_parts(&case.ty, (&of, cases), said);
     }
 }
 

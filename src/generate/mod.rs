@@ -63,8 +63,7 @@ pub fn generate(
     report: &mut Report,
 ) -> Option<Vec<GeneratedFile>> {
     let language = match target {
-        Target::JsonSchema(_) | Target::Markdown(_) => None,
-        Target::Proto(..) => Some("protobuf"),
+        Target::JsonSchema(_) | Target::Markdown(_) | Target::Proto(..) => None,
         Target::Python(_) => Some("Python"),
         Target::Rust(_) => Some("Rust"),
     };

@@ -12,24 +12,33 @@
 //! A field that is null is not set, and a second field beside it is true: `port_is_null` for `port`. Its JSON name begins
 //! with `$`, which no native name does.
 //!
+//! A union is a `oneof` with a field for each case: `port_name` for the case `name` of `port`. Its JSON name begins with
+//! `$`, as layers do not name the case. A union in a list or map is a message with the `oneof` alone, whose fields have
+//! the names of the cases. Protobuf cannot repeat a field of a `oneof` either, so a case that is a list or map is a
+//! message as those inside lists are.
+//!
 //! A `json` is a string with its canonical text, also in JSON, where layers have the value itself.
 //!
 //! A schema has no field numbers, and a declaration has no order except that of keys, so a number is computed from the
-//! key alone: see [`number`]. It stays the same when other fields are added, removed or moved. A renamed field is
+//! name alone: see [`number`]. It stays the same when other fields are added, removed or moved. A renamed field is
 //! another field, also in protobuf.
 
 mod names;
+mod spelling;
+mod unions;
 
-use super::facts::{Described, code, facts};
+use super::facts::{Described, code, facts_without_cases};
 use super::identifiers::identifiers;
 use super::model::{contents_word, single};
 use crate::declaration::Config;
 use crate::diagnostic::Report;
 use crate::text::escape;
-use crate::types::{EnumType, Field, Type, TypeKind, Variant};
+use crate::types::{EnumType, Field, Type, UnionType, Value, Variant};
 use crate::value::Places;
-use names::{MessageScope, constant, pascal};
-use sha2::{Digest as _, Sha256};
+use names::{MessageField, MessageScope, constant, pascal};
+use spelling::{
+    derived_json_name, entry_name, fits, has_enum_keys, json_name, number, scalar, string, with_label,
+};
 use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 
@@ -94,7 +103,7 @@ pub(super) fn generate(
     let (path, keys) = (Vec::new(), Vec::new());
     let distant = String::new();
     let mut writer = ProtoWriter { out: &mut out, report, places, redaction, path, keys, distant };
-    writer.message("Config", &Described::fields(config).collect::<Vec<_>>(), 0);
+    writer.message("Config", &MessageContent::Fields(Described::fields(config).collect()), 0);
     let distant = writer.distant;
     out += &distant;
     (report.errors() == errors).then_some(out)
@@ -103,17 +112,22 @@ pub(super) fn generate(
 /// The most messages inside each other that protoc takes.
 const MAX_NESTED: usize = 31;
 
-/// The number of a field or member: the first four bytes of the SHA-256 of its key, reduced to the numbers
-/// that protobuf leaves to users.
-fn number(key: &str) -> u32 {
-    /// Numbers that protobuf reserves.
-    const RESERVED: std::ops::Range<u32> = 19_000..20_000;
-    const MAX: u32 = (1 << 29) - 1;
-    let count = MAX - (RESERVED.end - RESERVED.start);
-    let digest = Sha256::digest(key.as_bytes());
-    let bytes = digest.first_chunk::<4>().copied().unwrap_or_default();
-    let number = 1 + u32::from_be_bytes(bytes) % count;
-    if number < RESERVED.start { number } else { number + (RESERVED.end - RESERVED.start) }
+/// The fields of a message.
+enum MessageContent<'a> {
+    /// Those of a schema or struct.
+    Fields(Vec<Described<'a>>),
+    /// A `oneof` with those of a union; and whether the union is secret.
+    Cases(&'a UnionType, bool),
+}
+
+/// A type of fields, with properties of its surroundings.
+#[derive(Clone, Copy)]
+struct PlacedType<'a> {
+    ty: &'a Type,
+    /// The value if nothing sets it.
+    default: Option<&'a Value>,
+    /// Whether it is inside something sensitive.
+    secret: bool,
 }
 
 struct ProtoWriter<'w, 'a> {
@@ -144,55 +158,120 @@ impl<'a> ProtoWriter<'_, 'a> {
         }
     }
 
-    fn message(&mut self, name: &str, fields: &[Described<'a>], level: usize) {
+    fn message(&mut self, name: &str, content: &MessageContent<'a>, level: usize) {
         self.path.push(name.into());
         self.line(level, &format!("message {name} {{"));
         let mut scope = MessageScope::new(self.path.join("."), self.keys.clone(), self.places);
-        for (n, described) in fields.iter().enumerate() {
-            if n > 0 {
-                self.out.push('\n');
+        match content {
+            MessageContent::Fields(fields) => {
+                for (n, described) in fields.iter().enumerate() {
+                    if n > 0 {
+                        self.out.push('\n');
+                    }
+                    self.field(described, &mut scope, level + 1);
+                }
             }
-            let key = described.field.key.as_str();
-            scope.field(key, key, number(key), self.report);
-            self.field(*described, &mut scope, level + 1);
+            MessageContent::Cases(ty, secret) => self.only_cases((ty, *secret), &mut scope, level + 1),
         }
         self.line(level, "}");
         self.path.pop();
     }
 
+    /// Writes a message for the value at the end of these keys, inside this message if protoc allows that. Returns its
+    /// name.
+    fn inner_message(
+        &mut self,
+        name: String,
+        content: &MessageContent<'a>,
+        keys: &[&'a str],
+        level: usize,
+    ) -> String {
+        let outer = self.keys.len();
+        self.keys.extend(keys);
+        let name = if self.path.len() < MAX_NESTED {
+            self.message(&name, content, level);
+            self.out.push('\n');
+            name
+        } else {
+            self.distant_message(&name, content)
+        };
+        self.keys.truncate(outer);
+        name
+    }
+
     /// Writes a message at the end of the file, outside of all others, because protoc limits how deep messages nest.
     /// Returns its name: the names of the messages around its field, and its own name, with `_` between them. No other
     /// type has a `_` in its name.
-    fn distant_message(&mut self, name: &str, fields: &[Described<'a>]) -> String {
+    fn distant_message(&mut self, name: &str, content: &MessageContent<'a>) -> String {
         let name = format!("{}_{name}", self.path.join("_"));
         let (out, path) = (std::mem::take(self.out), std::mem::take(&mut self.path));
-        self.message(&name, fields, 0);
+        self.message(&name, content, 0);
         self.path = path;
         self.distant.push('\n');
         self.distant += &std::mem::replace(self.out, out);
         name
     }
 
-    fn field(&mut self, described: Described<'a>, scope: &mut MessageScope<'a>, level: usize) {
+    fn field(&mut self, described: &Described<'a>, scope: &mut MessageScope<'a>, level: usize) {
         let field = described.field;
-        let element = single(&field.ty);
-        let single = match element {
+        let key = field.key.as_str();
+        let known = MessageField { name: key.into(), keys: vec![key] };
+        if let Type::Union(ty) = &field.ty {
+            self.union_field(described, ty, scope, level);
+        } else {
+            scope.field(&known, number(key), self.report);
+            let ty = self.field_type(&described.into(), &known, scope, level);
+            self.comments(described, level);
+            if matches!(field.ty, Type::Map(_)) {
+                scope.type_name(&entry_name(key), &known.keys, self.report);
+            }
+            let (ty, options) =
+                (with_label(&field.ty, &ty), self.options((key, json_name(field)), Some(field)));
+            self.line(level, &format!("{ty} {key} = {}{options};", number(key)));
+        }
+        if field.nullable {
+            self.null_flag(field, scope, level);
+        }
+    }
+
+    /// Writes the messages and enums for a type. Returns the type of single values, of elements or of entries.
+    fn field_type(
+        &mut self,
+        placed: &PlacedType<'a>,
+        field: &MessageField<'a>,
+        scope: &mut MessageScope<'a>,
+        level: usize,
+    ) -> String {
+        let single = self.single_type(placed, field, scope, level);
+        let Some(contents) = placed.ty.contents() else { return single };
+        let path = format!("{}_{}", field.name, contents_word(placed.ty));
+        self.contents(contents, &single, (field, &path), scope, level)
+    }
+
+    /// Writes the message or enum for the single values of a type. Returns their type.
+    fn single_type(
+        &mut self,
+        placed: &PlacedType<'a>,
+        field: &MessageField<'a>,
+        scope: &mut MessageScope<'a>,
+        level: usize,
+    ) -> String {
+        let element = single(placed.ty);
+        match element {
             Type::Struct(_) => {
-                let name = self.type_name(field.key.as_str(), field.key.as_str(), scope);
-                let members: Vec<_> = described.members().collect();
-                self.keys.push(field.key.as_str());
-                let name = if self.path.len() < MAX_NESTED {
-                    self.message(&name, &members, level);
-                    self.out.push('\n');
-                    name
-                } else {
-                    self.distant_message(&name, &members)
-                };
-                self.keys.pop();
-                name
+                let name = self.type_name(&field.name, &field.keys, scope);
+                let members = Described::members_of(placed.ty, placed.default, placed.secret);
+                let content = MessageContent::Fields(members.collect());
+                self.inner_message(name, &content, &field.keys, level)
+            }
+            Type::Union(ty) => {
+                let name = self.type_name(&field.name, &field.keys, scope);
+                let path = code(&field.keys.join("."));
+                self.comment(level, &format!("One union in {path}: protobuf needs a message around it."));
+                self.inner_message(name, &MessageContent::Cases(ty, placed.secret), &field.keys, level)
             }
             Type::Enum(ty) if fits(ty) => {
-                let name = self.type_name(field.key.as_str(), field.key.as_str(), scope);
+                let name = self.type_name(&field.name, &field.keys, scope);
                 self.enumeration(&name, field, ty, scope, level);
                 self.out.push('\n');
                 name
@@ -205,43 +284,39 @@ impl<'a> ProtoWriter<'_, 'a> {
             | Type::Vector(_)
             | Type::Array(_)
             | Type::Map(_)
-            | Type::Json(_)
-            | Type::Union(_) => scalar(element.kind()).into(),
-        };
-        let contents = field.ty.contents();
-        let ty = contents.map_or(single.clone(), |contents| {
-            let path = format!("{}_{}", field.key, contents_word(&field.ty));
-            self.contents(contents, &single, (field.key.as_str(), &path), scope, level)
-        });
+            | Type::Json(_) => scalar(element.kind()).into(),
+        }
+    }
+
+    /// Writes the documentation of a field, and facts about it.
+    fn comments(&mut self, described: &Described<'_>, level: usize) {
+        let field = described.field;
         let deprecated = field.deprecated.as_ref().map(|why| format!("Deprecated: {why}"));
         for text in [field.doc.as_deref(), deprecated.as_deref()].into_iter().flatten() {
             self.comment(level, text);
             self.comment(level, "");
         }
-        for fact in facts(&described) {
+        for fact in facts_without_cases(described) {
             self.comment(level, &fact);
         }
         self.json_comments(level, field);
+        self.type_comments(level, &field.ty);
+        if field.sensitive {
+            self.comment(level, about_redaction(self.redaction));
+        }
+    }
+
+    /// Writes how the values of a type differ from those of layers.
+    fn type_comments(&mut self, level: usize, ty: &Type) {
+        let element = single(ty);
         if matches!(element, Type::Enum(ty) if !fits(ty)) {
             self.comment(level, "Enum numbers in protobuf have 32 bits: this is the variant's number.");
         }
         if element.is_json() {
             self.comment(level, "JSON in protobuf is a string: its canonical text.");
         }
-        if has_enum_keys(&field.ty) {
+        if has_enum_keys(ty) {
             self.comment(level, "Keys in protobuf are no enums: these are the names of the variants.");
-        }
-        if matches!(field.ty, Type::Map(_)) {
-            scope.type_name(&entry_name(field.key.as_str()), field.key.as_str(), self.report);
-        }
-        let ty = with_label(&field.ty, &ty);
-        if field.sensitive {
-            self.comment(level, about_redaction(self.redaction));
-        }
-        let key = field.key.as_str();
-        self.line(level, &format!("{ty} {key} = {}{};", number(key), self.options(field)));
-        if field.nullable {
-            self.null_flag(field, scope, level);
         }
     }
 
@@ -249,7 +324,8 @@ impl<'a> ProtoWriter<'_, 'a> {
     fn null_flag(&mut self, field: &'a Field, scope: &mut MessageScope<'a>, level: usize) {
         let key = field.key.as_str();
         let name = format!("{key}_is_null");
-        scope.field(&name, key, number(&name), self.report);
+        let flag = MessageField { name: name.clone(), keys: vec![key] };
+        scope.field(&flag, number(&name), self.report);
         self.out.push('\n');
         self.comment(level, &format!("Whether {} is null; it is not set then.", code(key)));
         let json_name = format!("json_name = {}", string(&format!("${name}")));
@@ -260,25 +336,26 @@ impl<'a> ProtoWriter<'_, 'a> {
 
     /// Returns the type of elements or of values of entries. Writes the messages for lists and maps inside it.
     ///
-    /// `single` is the type of single values. `path` has the key of the field, and the key with a word for each step.
+    /// `single` is the type of single values. `path` is the name of the field with a word for each step.
     fn contents(
         &mut self,
         ty: &Type,
         single: &str,
-        (key, path): (&'a str, &str),
+        (of, path): (&MessageField<'a>, &str),
         scope: &mut MessageScope<'a>,
         level: usize,
     ) -> String {
         let Some(contents) = ty.contents() else { return single.into() };
         let inner = format!("{path}_{}", contents_word(ty));
-        let contents = self.contents(contents, single, (key, &inner), scope, level);
-        let name = self.type_name(path, key, scope);
+        let contents = self.contents(contents, single, (of, &inner), scope, level);
+        let name = self.type_name(path, &of.keys, scope);
         let (what, field) =
             if matches!(ty, Type::Map(_)) { ("map", "entries") } else { ("list", "elements") };
         // The name of this message must not hide the type of the values.
         let is_hidden = field == "entries" && contents == entry_name(field);
         let contents = if is_hidden { format!("{}.{contents}", self.path.join(".")) } else { contents };
-        self.comment(level, &format!("One {what} in `{key}`: protobuf needs a message around it."));
+        let place = code(&of.keys.join("."));
+        self.comment(level, &format!("One {what} in {place}: protobuf needs a message around it."));
         self.line(level, &format!("message {name} {{"));
         self.line(level + 1, &format!("{} {field} = 1;", with_label(ty, &contents)));
         self.line(level, "}");
@@ -299,44 +376,48 @@ impl<'a> ProtoWriter<'_, 'a> {
         if json_name(field) != field.native_name() {
             self.comment(level, "JSON names in protobuf have no brackets around them: this one is the key.");
         }
+        if matches!(single(&field.ty), Type::Union(_)) {
+            self.comment(level, "JSON of protobuf names the case of a union: layers have the value alone.");
+        }
     }
 
-    fn options(&self, field: &Field) -> String {
+    /// The options of a field with this name and JSON name. `field` is its declaration, unless that is around the
+    /// message.
+    fn options(&self, (name, json_name): (&str, &str), field: Option<&Field>) -> String {
         let mut options = Vec::new();
-        let name = json_name(field);
-        if name != derived_json_name(field.key.as_str()) {
-            options.push(format!("json_name = {}", string(name)));
+        if json_name != derived_json_name(name) {
+            options.push(format!("json_name = {}", string(json_name)));
         }
-        if field.deprecated.is_some() {
+        if field.is_some_and(|field| field.deprecated.is_some()) {
             options.push("deprecated = true".into());
         }
-        options.extend(self.redaction(field).map(str::to_owned));
+        options.extend(field.and_then(|field| self.redaction(field)).map(str::to_owned));
         if options.is_empty() { String::new() } else { format!(" [{}]", options.join(", ")) }
     }
 
-    /// The name of a type that is declared for the field with this key; `path` has the words of the name.
-    fn type_name(&mut self, path: &str, key: &'a str, scope: &mut MessageScope<'a>) -> String {
+    /// The name of a type that is declared for the field at the end of these keys; `path` has the words of the name.
+    fn type_name(&mut self, path: &str, keys: &[&'a str], scope: &mut MessageScope<'a>) -> String {
         let mut name = pascal(path);
         // In Java, a class must not have the name of a class around it.
         if self.path.contains(&name) {
             name += "Type";
         }
-        scope.type_name(&name, key, self.report);
+        scope.type_name(&name, keys, self.report);
         name
     }
 
     fn enumeration(
         &mut self,
         name: &str,
-        field: &'a Field,
+        field: &MessageField<'a>,
         ty: &'a EnumType,
         scope: &mut MessageScope<'a>,
         level: usize,
     ) {
         self.line(level, &format!("enum {name} {{"));
-        let prefix = constant(field.key.as_str());
+        let prefix = constant(&field.name);
         let mut variants: Vec<(String, &Variant)> = Vec::new();
-        let mut names = scope.variants(field.key.as_str());
+        let mut names = scope.variants(field);
         for (variant, identifier) in ty.variants().iter().zip(identifiers(ty)) {
             let name = format!("{prefix}_{}", constant(&identifier));
             names.variant(&name, (variant.name.as_str(), &identifier), self.report);
@@ -366,6 +447,12 @@ impl<'a> ProtoWriter<'_, 'a> {
     }
 }
 
+impl<'a> From<&Described<'a>> for PlacedType<'a> {
+    fn from(described: &Described<'a>) -> Self {
+        Self { ty: &described.field.ty, default: described.default, secret: described.secret }
+    }
+}
+
 /// What a comment says of the debug output of a sensitive field.
 fn about_redaction(redaction: Redaction) -> &'static str {
     match redaction {
@@ -378,102 +465,9 @@ fn about_redaction(redaction: Redaction) -> &'static str {
     }
 }
 
-/// The type of a field with its label: `contents` is the type of elements or values, or the type itself.
-fn with_label(ty: &Type, contents: &str) -> String {
-    match ty {
-        Type::Map(_) => format!("map<string, {contents}>"),
-        Type::Vector(_) | Type::Array(_) => format!("repeated {contents}"),
-        Type::Bool
-        | Type::Integer(_)
-        | Type::Float(_)
-        | Type::String(_)
-        | Type::Enum(_)
-        | Type::Struct(_)
-        | Type::Json(_)
-        | Type::Union(_) => format!("optional {contents}"),
-    }
-}
-
-/// Whether a map in the type has keys of an enum.
-fn has_enum_keys(ty: &Type) -> bool {
-    matches!(ty, Type::Map(map) if map.key().kind() == TypeKind::Enum)
-        || ty.contents().is_some_and(has_enum_keys)
-}
-
-/// The name of the message that compilers of protobuf make for the entries of a map.
-fn entry_name(key: &str) -> String {
-    format!("{}Entry", pascal(key))
-}
-
-/// The name of a field in JSON: the native name, or else the key. Protobuf keeps names in brackets for extensions.
-fn json_name(field: &Field) -> &str {
-    let name = field.native_name();
-    if name.starts_with('[') && name.ends_with(']') { field.key.as_str() } else { name }
-}
-
-/// The JSON name that protobuf derives from the name of a field: `logLevel` for `log_level`.
-fn derived_json_name(key: &str) -> String {
-    let mut name = String::with_capacity(key.len());
-    let mut is_after_underscore = false;
-    for c in key.chars() {
-        match (c, is_after_underscore) {
-            ('_', _) => {}
-            (c, true) => name.push(c.to_ascii_uppercase()),
-            (c, false) => name.push(c),
-        }
-        is_after_underscore = c == '_';
-    }
-    name
-}
-
-/// Returns a string literal.
-fn string(text: &str) -> String {
-    let mut out = String::from("\"");
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => out.extend(['\\', c]),
-            // Older compilers of protobuf know no escapes of Unicode.
-            c if escape::is_unsafe(c) => {
-                c.encode_utf8(&mut [0; 4]).bytes().for_each(|byte| out += &format!("\\{byte:03o}"));
-            }
-            c => out.push(c),
-        }
-    }
-    out + "\""
-}
-
-/// Whether an enum of protobuf can have these numbers.
-fn fits(ty: &EnumType) -> bool {
-    ty.variants().iter().all(|variant| i32::try_from(variant.number).is_ok())
-}
-
-/// The narrowest type of protobuf that holds every value.
-fn scalar(type_kind: TypeKind) -> &'static str {
-    match type_kind {
-        TypeKind::Bool => "bool",
-        TypeKind::Uint8 | TypeKind::Uint16 | TypeKind::Uint32 => "uint32",
-        TypeKind::Uint64 => "uint64",
-        TypeKind::Int8 | TypeKind::Int16 | TypeKind::Int32 => "int32",
-        TypeKind::Int64 | TypeKind::Enum => "int64",
-        TypeKind::Float32 => "float",
-        TypeKind::Float64 => "double",
-        // JSON is its canonical text.
-        TypeKind::String | TypeKind::Json => "string",
-        // These become messages, repeated fields and maps, never scalars.
-        TypeKind::Struct | TypeKind::Vector | TypeKind::Array | TypeKind::Map | TypeKind::Union => "bytes",
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn numbers_are_promises() {
-        for (key, expected) in [("a", 177_708_145), ("log_packets", 487_467_212)] {
-            assert_eq!(number(key), expected, "{key}");
-        }
-    }
 
     #[test]
     fn packages_are_identifiers() {

@@ -4,7 +4,15 @@ use crate::diagnostic::Report;
 use crate::generate::findings::{NameTarget, SameFieldNumber, SameProtobufName};
 use crate::generate::names::named;
 use crate::value::Places;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A field of a message: one for a field or member, or for a case of a union.
+pub(super) struct MessageField<'a> {
+    /// Its name.
+    pub(super) name: String,
+    /// The keys of the path from the message to its declaration. The last may be the name of a case.
+    pub(super) keys: Vec<&'a str>,
+}
 
 /// The names declared in a message: its fields, its types and the values of its enums share one scope.
 pub(super) struct MessageScope<'a> {
@@ -14,16 +22,19 @@ pub(super) struct MessageScope<'a> {
     within: Vec<&'a str>,
     /// Each name with the keys of its declaration.
     names: BTreeMap<String, Vec<&'a str>>,
-    /// Keys by the part of the names of their fields that the strictest compilers compare.
-    folded: BTreeMap<String, &'a str>,
-    numbers: BTreeMap<u32, &'a str>,
+    /// Names of fields with their keys, by the part of the names that the strictest compilers compare.
+    folded: BTreeMap<String, (String, Vec<&'a str>)>,
+    /// The keys of fields, by their numbers.
+    numbers: BTreeMap<u32, Vec<&'a str>>,
+    /// The keys of fields whose names collide, which is reported.
+    alike: BTreeSet<[Vec<&'a str>; 2]>,
     places: &'a Places<'a>,
 }
 
 impl<'a> MessageScope<'a> {
     pub(super) fn new(message: String, within: Vec<&'a str>, places: &'a Places<'a>) -> Self {
         let (names, folded, numbers) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
-        Self { message, within, names, folded, numbers, places }
+        Self { message, within, names, folded, numbers, alike: BTreeSet::new(), places }
     }
 
     /// The declaration at the end of keys in the message.
@@ -31,28 +42,43 @@ impl<'a> MessageScope<'a> {
         named(&[self.within.as_slice(), keys].concat(), self.places)
     }
 
-    /// Records a field with its number, which belongs to the field or member with this key.
-    pub(super) fn field(&mut self, name: &str, key: &'a str, number: u32, report: &mut Report) {
-        // Compilers before protoc 22 refuse fields whose JSON names differ only in underscores.
-        let alike = self.folded.insert(folded(name), key);
-        let same = self.numbers.insert(number, key);
-        if let Some(first) = alike {
-            let both = [first, key].map(|key| self.named(&[key]));
-            let is_key = folded(first) == folded(key);
-            let why = if is_key { "but for underscores".into() } else { format!("as `{name}`") };
-            report.push(SameProtobufName::of(&self.message, both, why));
-        } else if let Some(first) = same {
-            let both = [first, key].map(|key| self.named(&[key]));
+    /// Records a field with its number.
+    pub(super) fn field(&mut self, field: &MessageField<'a>, number: u32, report: &mut Report) {
+        let is_alike = self.accessor(&field.name, &field.keys, report);
+        let same = self.numbers.insert(number, field.keys.clone());
+        if let Some(first) = same.filter(|_| !is_alike) {
+            let both = [&first, &field.keys].map(|keys| self.named(keys));
             report.push(SameFieldNumber::of(&self.message, both, number));
         }
     }
 
+    /// Records what compilers make for a `oneof`: an accessor that tells its case, and an enum of the cases. In C++
+    /// the values of that enum are names of the message, too.
+    pub(super) fn oneof(&mut self, name: &str, keys: &[&'a str], report: &mut Report) {
+        self.accessor(&format!("{name}_case"), keys, report);
+        self.type_name(&format!("{}Case", pascal(name)), keys, report);
+        self.name(&format!("{}_NOT_SET", constant(name)), keys.into(), report);
+    }
+
+    /// Records the name of an accessor. Returns whether another one is alike, and reports it.
+    pub(super) fn accessor(&mut self, name: &str, keys: &[&'a str], report: &mut Report) -> bool {
+        // Compilers before protoc 22 refuse fields whose JSON names differ only in underscores.
+        let Some((first, of_first)) = self.folded.insert(folded(name), (name.into(), keys.into())) else {
+            return false;
+        };
+        let both = [&*of_first, keys].map(|keys| self.named(keys));
+        let why = if first == name { format!("as `{name}`") } else { "but for underscores".into() };
+        report.push(SameProtobufName::of(&self.message, both, why));
+        self.alike.insert([of_first, keys.into()]);
+        true
+    }
+
     /// Records the type of a field.
-    pub(super) fn type_name(&mut self, name: &str, key: &'a str, report: &mut Report) {
+    pub(super) fn type_name(&mut self, name: &str, keys: &[&'a str], report: &mut Report) {
         // Colliding fields are reported already.
-        let is_alike = |first: &Vec<&str>| first.last().is_some_and(|first| folded(first) == folded(key));
+        let is_alike = |first: &Vec<&'a str>| self.alike.contains(&[first.clone(), keys.into()]);
         if !self.names.get(name).is_some_and(is_alike) {
-            self.name(name, vec![key], report);
+            self.name(name, keys.into(), report);
         }
     }
 
@@ -67,8 +93,8 @@ impl<'a> MessageScope<'a> {
     }
 
     /// The variants of a field's enum.
-    pub(super) fn variants<'s>(&'s mut self, key: &'a str) -> EnumScope<'s, 'a> {
-        EnumScope { scope: self, key, folded: BTreeMap::new() }
+    pub(super) fn variants<'s>(&'s mut self, field: &'s MessageField<'a>) -> EnumScope<'s, 'a> {
+        EnumScope { scope: self, keys: &field.keys, folded: BTreeMap::new() }
     }
 }
 
@@ -80,7 +106,8 @@ fn folded(key: &str) -> String {
 /// The values of one enum.
 pub(super) struct EnumScope<'s, 'a> {
     scope: &'s mut MessageScope<'a>,
-    key: &'a str,
+    /// The keys of the enum's field.
+    keys: &'s [&'a str],
     /// Variants by the form that compilers compare within an enum.
     folded: BTreeMap<String, &'a str>,
 }
@@ -93,13 +120,14 @@ impl<'a> EnumScope<'_, 'a> {
         (variant, identifier): (&'a str, &str),
         report: &mut Report,
     ) {
+        let keys = |variant| [self.keys, &[variant]].concat();
         if let Some(first) = self.folded.insert(pascal(identifier), variant) {
-            let both = [first, variant].map(|variant| self.scope.named(&[self.key, variant]));
+            let both = [first, variant].map(|variant| self.scope.named(&keys(variant)));
             let why = format!("as `{}`", pascal(identifier));
             report.push(SameProtobufName::of(&self.scope.message, both, why));
             return;
         }
-        self.scope.name(name, vec![self.key, variant], report);
+        self.scope.name(name, keys(variant), report);
     }
 }
 

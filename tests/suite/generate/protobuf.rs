@@ -10,7 +10,7 @@ use crate::values::seal_unchecked;
 use confc::declaration::{Config, Declaration};
 use confc::diagnostic::{Code, Report};
 use confc::generate::{Redaction, Target, generate};
-use confc::types::{Component, Field, Type};
+use confc::types::{Component, Field, Key, Type, UnionCase, UnionType};
 use proptest::prelude::{Strategy, prop_assert_eq, proptest};
 use proptest::strategy::ValueTree as _;
 use protox::file::{File, FileResolver};
@@ -53,28 +53,60 @@ impl FileResolver for OneFile {
 /// What differs between members and the fields of their message.
 fn check(fields: &[Field], message: &MessageDescriptor) {
     let nullable = || fields.iter().filter(|field| field.nullable);
-    assert_eq!(message.fields().len(), fields.len() + nullable().count());
+    let count = fields.iter().map(|field| field.ty.cases().len().max(1));
+    assert_eq!(message.fields().len(), count.sum::<usize>() + nullable().count());
     for field in nullable() {
         let name = format!("{}_is_null", field.key);
         let flag = message.get_field_by_name(&name).expect("a field of this name");
         assert_eq!((flag.kind(), flag.json_name()), (Kind::Bool, &*format!("${name}")));
     }
     for field in fields {
-        let found = message.get_field_by_name(field.key.as_str()).expect("a field of this name");
-        let options = found.options();
-        let flag = |name: &str| {
-            let field = options.descriptor().get_field_by_name(name).expect("an option");
-            options.get_field(&field).as_bool() == Some(true)
-        };
+        let key = field.key.as_str();
+        if let Type::Union(ty) = &field.ty {
+            for found in check_oneof(ty, message, key, &format!("{key}_")) {
+                assert_eq!(found.json_name(), format!("${}", found.name()));
+                check_options(field, &found);
+            }
+            continue;
+        }
+        let found = message.get_field_by_name(key).expect("a field of this name");
         // Names in brackets are those of extensions.
         let name = field.native_name();
         let is_extension = name.starts_with('[') && name.ends_with(']');
-        assert_eq!(found.json_name(), if is_extension { field.key.as_str() } else { name });
-        assert_eq!(flag("deprecated"), field.deprecated.is_some());
-        assert_eq!(flag("debug_redact"), field.sensitive);
+        assert_eq!(found.json_name(), if is_extension { key } else { name });
         assert_eq!(found.supports_presence(), field.ty.contents().is_none());
+        check_options(field, &found);
         check_parts(&field.ty, &found);
     }
+}
+
+fn check_options(field: &Field, found: &FieldDescriptor) {
+    let options = found.options();
+    let flag = |name: &str| {
+        let field = options.descriptor().get_field_by_name(name).expect("an option");
+        options.get_field(&field).as_bool() == Some(true)
+    };
+    assert_eq!(flag("deprecated"), field.deprecated.is_some());
+    assert_eq!(flag("debug_redact"), field.sensitive);
+}
+
+/// The fields of a `oneof`, whose names begin with a prefix.
+fn check_oneof(
+    ty: &UnionType,
+    message: &MessageDescriptor,
+    name: &str,
+    prefix: &str,
+) -> Vec<FieldDescriptor> {
+    let oneof = message.oneofs().find(|oneof| oneof.name() == name).expect("a oneof of this name");
+    assert_eq!(oneof.fields().len(), ty.cases().len());
+    let field = |case: &UnionCase| {
+        let name = format!("{prefix}{}", case.name);
+        let found = message.get_field_by_name(&name).expect("a field of this name");
+        assert_eq!(found.containing_oneof().as_ref(), Some(&oneof));
+        check_contents(&case.ty, &found);
+        found
+    };
+    ty.cases().iter().map(field).collect()
 }
 
 /// A repeated field or a map, or a single value of this type.
@@ -91,7 +123,7 @@ fn check_parts(ty: &Type, found: &FieldDescriptor) {
     }
 }
 
-/// A list or map inside another is a message with one field.
+/// A list or map inside another, or in a case, is a message with one field.
 fn check_contents(ty: &Type, found: &FieldDescriptor) {
     if ty.contents().is_none() {
         return check_kind(ty, found);
@@ -106,6 +138,13 @@ fn check_contents(ty: &Type, found: &FieldDescriptor) {
 fn check_kind(ty: &Type, found: &FieldDescriptor) {
     match (ty, found.kind()) {
         (Type::Struct(ty), Kind::Message(message)) => check(ty.members(), &message),
+        (Type::Union(ty), Kind::Message(message)) => {
+            assert_eq!(message.fields().len(), ty.cases().len());
+            let name = if ty.position("kind").is_some() { "kind_" } else { "kind" };
+            for found in check_oneof(ty, &message, name, "") {
+                assert_eq!(found.json_name(), found.name());
+            }
+        }
         (Type::Enum(ty), Kind::Enum(found)) => {
             assert_eq!(found.enum_descriptor_proto().value[0].number, Some(0));
             for variant in ty.variants() {
@@ -153,29 +192,34 @@ fn numbers(pool: &DescriptorPool) -> Vec<(String, u32)> {
 
 #[test]
 fn any_schema_is_a_message_or_a_diagnostic() {
-    let tally = Tally::default();
+    let (tally, with_unions) = (Tally::default(), Tally::default());
     proptest!(random::cases(128), |(declaration in declarations())| {
         let config = declaration.config().expect("a schema");
         let message = message(config);
         tally.count(message.is_ok());
+        if config.fields().iter().any(|field| field.ty.holds_union()) {
+            with_unions.count(message.is_ok());
+        }
         match message {
             Ok(text) => {
                 let pool = compiled(&text);
                 check(config.fields(), &pool.get_message_by_name("acme.echo.Config").expect("the message"));
             }
-            // There are no unions in messages yet.
-            Err(codes) => {
-                let known = |code: &&Code| matches!(code, Code::E0715 | Code::E0718);
-                prop_assert_eq!(codes.iter().find(|code| !known(code)), None);
-            }
+            Err(codes) => prop_assert_eq!(codes.iter().find(|code| **code != Code::E0715), None),
         }
     });
     tally.demand(50, 0);
+    with_unions.demand(50, 0);
 }
 
 #[test]
 fn comments_hold_any_text() {
-    let declaration = seal_unchecked(evil());
+    let mut fields = evil();
+    let doc = fields[0].doc.clone();
+    let case = |name, ty| UnionCase { name: Key::new(name).unwrap(), ty, doc: doc.clone() };
+    let union = UnionType::new(vec![case("a", fields[0].ty.clone()), case("b", Type::Bool)]);
+    fields.push(Field::new(Key::new("union").unwrap(), Type::Union(union)));
+    let declaration = seal_unchecked(fields);
     let config = declaration.config().expect("a schema");
     let pool = compiled(&message(config).expect("a message"));
     check(config.fields(), &pool.get_message_by_name("acme.echo.Config").expect("the message"));
@@ -227,7 +271,12 @@ fn words_of_protobuf_are_names() {
         words.iter().enumerate().map(|(n, word)| format!("{word}: {n}")).collect::<Vec<_>>().join(", ");
     let nested = fields(&format!("{{ type: 'struct', fields: {{ {plain} }} }}"));
     let enums = fields(&format!("{{ type: 'enum', variants: {{ {variants} }} }}"));
-    for stanza in [plain, nested, enums] {
+    let with = |ty: &dyn Fn(&str) -> String| words.map(|word| format!("{word}: {}", ty(word))).join(", ");
+    let union = |word: &str| {
+        format!("{{ type: 'union', cases: {{ kind: {{ type: 'bool' }}, {word}: {{ type: 'uint8' }} }} }}")
+    };
+    let listed = |word: &str| format!("{{ type: 'vector', max_count: 2, element: {} }}", union(word));
+    for stanza in [plain, nested, enums, with(&union), with(&listed)] {
         let manifest = Compiled::of(format!("{{ config: {{ {stanza} }} }}"));
         let config = manifest.declaration().config().expect("a schema");
         let text = message(config).expect("names that do not meet");
@@ -280,6 +329,61 @@ fn names_of_entries_are_not_hidden() {
     }
 }
 
+#[test]
+fn names_of_cases_are_not_those_of_fields() {
+    let union = |cases: &str| format!("{{ type: 'union', cases: {{ {cases} }}, nullable: true }}");
+    let list = |ty: &str| format!("{{ type: 'vector', max_count: 2, element: {ty} }}");
+    let listed = |cases: &str| list(&format!("{{ type: 'union', cases: {{ {cases} }} }}"));
+    let (bool, number, text) = ("{ type: 'bool' }", "{ type: 'uint8' }", "{ type: 'string', max_size: 3 }");
+    let structure = format!("{{ type: 'struct', fields: {{ x: {bool} }} }}");
+    let structs = list(&structure);
+    let plain = union(&format!("b: {bool}, n: {number}"));
+    for (fields, codes) in [
+        (format!("a: {plain}, a_c: {bool}, a__b_n: {bool}"), Vec::new()),
+        (format!("a: {plain}, a_b: {bool}"), vec![Code::E0715]),
+        (format!("a: {plain}, a__n: {bool}"), vec![Code::E0715]),
+        (
+            format!(
+                "a: {}, a_b: {}",
+                union(&format!("b_c: {bool}, n: {number}")),
+                union(&format!("c: {bool}, t: {text}"))
+            ),
+            vec![Code::E0715],
+        ),
+        // The accessor of the case, and the enum of cases.
+        (format!("a: {plain}, a_case: {bool}"), vec![Code::E0715]),
+        (format!("a: {plain}, a_case: {structure}"), vec![Code::E0715]),
+        (format!("a: {plain}, a_not: {{ type: 'enum', variants: {{ set: 0 }} }}"), vec![Code::E0715]),
+        (format!("a: {}", union(&format!("case: {bool}, n: {number}"))), vec![Code::E0715]),
+        (format!("a: {}", union(&format!("is_null: {bool}, n: {number}"))), vec![Code::E0715]),
+        (format!("a: {}", listed(&format!("case: {bool}, kind: {number}"))), Vec::new()),
+        (format!("a: {}", listed(&format!("kind_case: {bool}, n: {number}"))), vec![Code::E0715]),
+        // The message around a list.
+        (format!("a: {}, a_s_lists: {structure}", union(&format!("b: {bool}, s: {structs}"))), Vec::new()),
+        (
+            format!("a: {}, a_s_list: {structure}", union(&format!("b: {bool}, s: {structs}"))),
+            vec![Code::E0715],
+        ),
+        (format!("a: {}", listed(&format!("s: {structs}, s_list: {structure}"))), vec![Code::E0715]),
+    ] {
+        let manifest = Compiled::of(format!("{{ config: {{ {fields} }} }}"));
+        let found = message(manifest.declaration().config().expect("a schema"));
+        let text = match found {
+            Ok(text) => text,
+            Err(found) => {
+                assert_eq!(found, codes, "{fields}");
+                continue;
+            }
+        };
+        assert_eq!(codes, [], "{fields}");
+        let config = manifest.declaration().config().expect("a schema");
+        check(
+            config.fields(),
+            &compiled(&text).get_message_by_name("acme.echo.Config").expect("the message"),
+        );
+    }
+}
+
 /// The deepest structs: protoc allows one message fewer inside each other.
 fn deepest() -> Declaration {
     let structure = |ty, n| format!("{{ type: 'struct', fields: {{ s{n}: {ty} }} }}");
@@ -287,12 +391,24 @@ fn deepest() -> Declaration {
     Compiled::of(format!("{{ config: {{ a: {ty} }} }}")).declaration().clone()
 }
 
+/// Messages around unions inside structs, as deep as types nest.
+fn deepest_unions() -> Declaration {
+    let structure = |ty: &str| format!("{{ type: 'struct', fields: {{ s: {ty} }} }}");
+    let inner = structure("{ type: 'enum', variants: { a: 0 } }");
+    let union = format!("{{ type: 'union', cases: {{ off: {{ type: 'bool' }}, on: {inner} }} }}");
+    let list = format!("{{ type: 'vector', max_count: 2, element: {union} }}");
+    let ty = (0..28).fold(list, |ty, _| structure(&ty));
+    Compiled::of(format!("{{ config: {{ a: {ty} }} }}")).declaration().clone()
+}
+
 #[test]
 fn the_deepest_structs_are_messages() {
-    let declaration = deepest();
-    let config = declaration.config().expect("a schema");
-    let text = message(config).expect("a message");
-    check(config.fields(), &compiled(&text).get_message_by_name("acme.echo.Config").expect("the message"));
+    for declaration in [deepest(), deepest_unions()] {
+        let config = declaration.config().expect("a schema");
+        let text = message(config).expect("a message");
+        let pool = compiled(&text);
+        check(config.fields(), &pool.get_message_by_name("acme.echo.Config").expect("the message"));
+    }
 }
 
 #[test]
@@ -323,6 +439,7 @@ fn protoc_takes_the_messages() {
         let declaration = match names.len() {
             0 => seal_unchecked(evil()),
             1 => deepest(),
+            2 => deepest_unions(),
             _ => any(),
         };
         let config = declaration.config().expect("a schema");
