@@ -1,12 +1,12 @@
-//! Writes a reference page for people: every field and member under a separate heading, in CommonMark.
+//! Writes a reference page for people: every field, member and case under a separate heading, in CommonMark.
 //!
 //! The page has only headings, paragraphs, lists and code spans, no HTML and no tables, so that it looks the same
 //! everywhere. User text in it is text, never markup: see [`prose`].
 
-use super::facts::{Described, code, facts, name_code};
+use super::facts::{Described, case_facts, code, facts_without_cases, name_code};
 use crate::declaration::Config;
 use crate::text::markdown::prose;
-use crate::types::{Type, Variant};
+use crate::types::{JsonKind, Type, UnionCase, Variant};
 
 /// Returns the page, with a line feed at its end.
 pub(super) fn generate(config: &Config, title: &str) -> String {
@@ -41,13 +41,24 @@ fn sections<'a>(page: &mut String, fields: impl Iterator<Item = Described<'a>>, 
     for described in fields {
         let path = format!("{within}{}", described.field.key);
         section(page, &described, &path);
-        // The members of a struct, or of each struct in a list or map.
         let within = format!("{path}{}.", brackets(&described.field.ty));
         sections(page, described.members(), &within);
+        cases(page, &described.field.ty, described.secret, &within);
     }
 }
 
-/// The steps of a path to the structs inside a type: `[]` for each list or map around them.
+/// Writes the cases of a union, or of the unions in a list or map, each with its members.
+fn cases(page: &mut String, ty: &Type, secret: bool, within: &str) {
+    for case in ty.inner_cases() {
+        let path = format!("{within}{}", case.name);
+        case_section(page, case, &path);
+        let within = format!("{path}{}.", brackets(&case.ty));
+        sections(page, Described::members_of(&case.ty, None, secret), &within);
+        cases(page, &case.ty, secret, &within);
+    }
+}
+
+/// The steps of a path to the structs or unions inside a type: `[]` for each list or map around them.
 fn brackets(ty: &Type) -> String {
     ty.contents().map_or_else(String::new, |contents| format!("[]{}", brackets(contents)))
 }
@@ -66,18 +77,38 @@ fn section(page: &mut String, described: &Described<'_>, path: &str) {
     if let Some(why) = &field.deprecated {
         *page += &format!("\n**Deprecated:** {}\n", prose(why));
     }
-    if let Some(doc) = &field.doc {
-        let doc = prose(doc);
-        // It may be only white space.
-        if !doc.is_empty() {
-            *page += &format!("\n{doc}\n");
-        }
+    documentation(page, field.doc.as_deref());
+    list(page, facts_without_cases(described));
+    variants(page, &field.ty);
+}
+
+fn case_section(page: &mut String, case: &UnionCase, path: &str) {
+    *page += &format!("\n### {}\n", code(path));
+    documentation(page, case.doc.as_deref());
+    let kinds: Vec<&str> = case.ty.literal_kinds().iter().map(JsonKind::plural).collect();
+    let written = format!("Case: layers write {}, without its name", kinds.join(" or "));
+    list(page, [written].into_iter().chain(case_facts(case)));
+    variants(page, &case.ty);
+}
+
+fn documentation(page: &mut String, doc: Option<&str>) {
+    let doc = doc.map(prose).unwrap_or_default();
+    // It may be only white space.
+    if !doc.is_empty() {
+        *page += &format!("\n{doc}\n");
     }
+}
+
+fn list(page: &mut String, facts: impl IntoIterator<Item = String>) {
     page.push('\n');
-    for fact in facts(described) {
+    for fact in facts {
         *page += &format!("- {fact}\n");
     }
-    for variant in variants_of_keys(&field.ty).into_iter().chain(field.ty.variants()) {
+}
+
+/// Writes the documentation of the variants of an enum, and of those of the keys of maps.
+fn variants(page: &mut String, ty: &Type) {
+    for variant in variants_of_keys(ty).into_iter().chain(ty.variants()) {
         let doc = variant.doc.as_deref().map(prose).unwrap_or_default();
         if !doc.is_empty() {
             *page += &format!("\n{}: {doc}\n", name_code(variant.name.as_str()));

@@ -1,6 +1,6 @@
 //! Questions about the types and members inside a type.
 
-use super::{Field, Type};
+use super::{Field, Type, UnionCase};
 
 impl Type {
     /// Whether keys of objects in its values are data: it is a map or a `json`, or a part of it is one.
@@ -38,6 +38,12 @@ impl Type {
             || self.contents().is_some_and(|contents| contents.holds(is_such))
             || members.iter().any(|member| member.ty.holds(is_such))
             || self.cases().iter().any(|case| case.ty.holds(is_such))
+    }
+
+    /// The cases of a union, or of the unions in a vector, array or map; empty for other types.
+    #[must_use]
+    pub fn inner_cases(&self) -> &[UnionCase] {
+        self.contents().map_or_else(|| self.cases(), Self::inner_cases)
     }
 
     /// Whether a member somewhere inside is sensitive.

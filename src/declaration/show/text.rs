@@ -112,7 +112,7 @@ fn parts(out: &mut String, ty: &Type, depth: usize, inside: bool, options: TextO
             line(out, member, None, depth, inside, options);
         }
     }
-    let cases = cases_within(ty);
+    let cases = ty.inner_cases();
     if cases.iter().any(|case| case_says_more(case, options)) {
         let indent = "  ".repeat(depth);
         for case in cases {
@@ -123,11 +123,6 @@ fn parts(out: &mut String, ty: &Type, depth: usize, inside: bool, options: TextO
     }
 }
 
-/// The cases of a union, or of the unions in a vector, array or map; empty for other types.
-fn cases_within(ty: &Type) -> &[UnionCase] {
-    ty.contents().map_or_else(|| ty.cases(), cases_within)
-}
-
 /// Whether a case has more to show than its type, which is in the line of its field.
 fn case_says_more(case: &UnionCase, options: TextOptions<'_>) -> bool {
     (options.docs && case.doc.is_some()) || holds_more(&case.ty, options)
@@ -136,7 +131,7 @@ fn case_says_more(case: &UnionCase, options: TextOptions<'_>) -> bool {
 /// Whether a member or case inside a type has more to show than its type.
 fn holds_more(ty: &Type, options: TextOptions<'_>) -> bool {
     ty.members().iter().any(|inner| says_more(inner, options))
-        || cases_within(ty).iter().any(|case| case_says_more(case, options))
+        || ty.inner_cases().iter().any(|case| case_says_more(case, options))
 }
 
 fn documentation(out: &mut String, doc: Option<&str>, indent: &str, options: TextOptions<'_>) {

@@ -138,21 +138,28 @@ fn expected(fields: &[Field], within: &str, sections: &mut Vec<(String, Vec<Stri
             said.extend(words(why));
         }
         said.extend(field.doc.as_deref().map(words).unwrap_or_default());
-        let (mut keys, mut list) = (Vec::new(), String::new());
-        let mut ty = &field.ty;
-        while let Some(contents) = ty.contents() {
-            keys.extend(if let Type::Map(map) = ty { map.key().variants() } else { &[] });
-            list += "[]";
-            ty = contents;
-        }
-        for variant in keys.into_iter().chain(field.ty.variants()) {
-            let doc = variant.doc.as_deref().map(words).filter(|doc| !doc.is_empty());
-            said.extend(
-                doc.into_iter().flat_map(|doc| [words(&format!("{}:", named(variant))), doc].concat()),
-            );
-        }
-        sections.push((path.clone(), said));
-        expected(field.ty.members(), &format!("{path}{list}."), sections);
+        expected_type(&field.ty, path, said, sections);
+    }
+}
+
+/// The section of a field or case, and those of its members and cases.
+fn expected_type(ty: &Type, path: String, mut said: Vec<String>, sections: &mut Vec<(String, Vec<String>)>) {
+    let (mut keys, mut list) = (Vec::new(), String::new());
+    let mut single = ty;
+    while let Some(contents) = single.contents() {
+        keys.extend(if let Type::Map(map) = single { map.key().variants() } else { &[] });
+        list += "[]";
+        single = contents;
+    }
+    for variant in keys.into_iter().chain(ty.variants()) {
+        let doc = variant.doc.as_deref().map(words).filter(|doc| !doc.is_empty());
+        said.extend(doc.into_iter().flat_map(|doc| [words(&format!("{}:", named(variant))), doc].concat()));
+    }
+    sections.push((path.clone(), said));
+    expected(ty.members(), &format!("{path}{list}."), sections);
+    for case in single.cases() {
+        let said = case.doc.as_deref().map(words).unwrap_or_default();
+        expected_type(&case.ty, format!("{path}{list}.{}", case.name), said, sections);
     }
 }
 
@@ -228,9 +235,12 @@ fn a_default_with_a_secret_in_it_is_not_shown() {
     let manifest = r#"{ config: {
         a: { type: "struct", default: { b: "hidden" }, fields: { b: { type: "string", max_size: 9, sensitive: true } } },
         c: { type: "struct", sensitive: true, fields: { d: { type: "string", max_size: 9, default: "hidden" } } },
+        e: { type: "union", sensitive: true, cases: {
+            f: { type: "bool" }, g: { type: "struct", fields: { h: { type: "string", max_size: 9, default: "hidden" } } },
+        } },
     } }"#;
     let compiled = crate::support::pipeline::Compiled::of(manifest);
     let page = page(compiled.declaration().config().expect("a schema"), "a");
-    assert!(!page.contains("hidden") && page.matches("set, but not shown").count() == 2, "{page}");
+    assert!(!page.contains("hidden") && page.matches("set, but not shown").count() == 3, "{page}");
     assert!(page.contains("- Default: `{ b: <set> }`"), "{page}");
 }
