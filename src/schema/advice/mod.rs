@@ -23,7 +23,7 @@ use super::words::is_listed;
 use crate::diagnostic::Diagnostic;
 use crate::text::suggest::Suggestions;
 use crate::text::{Span, escape};
-use crate::types::Type;
+use crate::types::{ReadableMembers, Type};
 use confc_core::expr::{
     CheckErrorKind, Definition, DefinitionError, DefinitionTarget, Expression, ExpressionType, Scope,
 };
@@ -446,20 +446,19 @@ impl<'t> RefusedText<'t> {
         matches!(self.type_of(text), Some(ExpressionType::Bool | ExpressionType::Always(_)))
     }
 
-    /// The type of the field or member at the end of a path.
+    /// The type of the field, member or case at the end of a path.
     fn type_at(&self, path: impl AsRef<str>) -> Option<&'t Type> {
         let mut names = path.as_ref().split('.').map(str::trim);
         let mut name = names.next()?;
         let import = self.scope.imports().iter().find(|import| import.key.as_str() == name);
-        let (mut import, mut fields) = (import, self.scope.fields());
+        let (mut import, mut members) = (import, ReadableMembers::Struct(self.scope.fields()));
         loop {
             let ty = match import.take() {
                 Some(import) => &import.ty,
-                None => &fields.members().get(fields.position_in_path(name)?)?.ty,
+                None => members.get(members.position_in_path(name)?)?.ty,
             };
             let Some(next) = names.next() else { return Some(ty) };
-            let Type::Struct(of) = ty else { return None };
-            (fields, name) = (of, next);
+            (members, name) = (ty.readable_members()?, next);
         }
     }
 }

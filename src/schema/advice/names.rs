@@ -7,7 +7,7 @@ use super::{ExpressionAdvice, ExpressionSite, RefusedText};
 use crate::schema::words::{entry_of, is_listed};
 use crate::text::escape::{self, quoted};
 use crate::text::suggest::Suggestions;
-use crate::types::{StructType, Type};
+use crate::types::{ReadableMembers, StructType, Type};
 use crate::value::Spelling;
 use confc_core::expr::{CheckErrorKind, Expression, ExpressionType};
 
@@ -234,7 +234,9 @@ impl RefusedText<'_> {
     fn in_quotes(&self) -> ExpressionAdvice {
         let mut fields = self.scope.fields().members().iter().take(MAX_VARIANTS_SEARCHED);
         let has_variant = |ty: &Type| matches!(ty, Type::Enum(of) if of.by_name(self.at.text).is_some());
-        let help = match fields.any(|field| has_variant(&field.ty)) {
+        let holds_variant =
+            |ty: &Type| has_variant(ty) || ty.cases().iter().any(|case| has_variant(&case.ty));
+        let help = match fields.any(|field| holds_variant(&field.ty)) {
             true => "write the name of a variant in quotes:",
             false => "write a string in quotes:",
         };
@@ -251,38 +253,43 @@ impl RefusedText<'_> {
         }
         let start = self.at.start + self.at.text.rfind('.').map_or(0, |point| point + 1);
         let owner = self.operand_before(self.before(start).trim_end().strip_suffix('.')?.len())?;
-        let Some(Type::Struct(of)) = self.type_at(owner) else {
+        let Some((of, what)) =
+            self.type_at(owner).and_then(|ty| Some((ty.readable_members()?, named_parts(ty))))
+        else {
             return self.native_member(name, suggestions).or_else(|| self.elsewhere(name, suggestions));
         };
-        if let Some(advice) = native_name(of, name) {
+        if let ReadableMembers::Struct(of) = of
+            && let Some(advice) = native_name(of, name)
+        {
             return Some(advice.at(self.at.end - name.len()..self.at.end));
         }
-        let nearest = suggestions.nearest(name, of.members().iter().map(|member| member.key.as_str()));
+        let keys = || (0..).map_while(|at| of.get(at)).map(|member| member.key.as_str());
+        let nearest = suggestions.nearest(name, keys());
         if let Some(nearest) = nearest {
             let member = self.at.end - name.len()..self.at.end;
             return Some(ExpressionAdvice::meant(nearest).at(member));
         }
         self.elsewhere(name, suggestions).or_else(|| {
-            let keys = of.members().iter().take(8).map(|member| format!("`{}`", member.key));
+            let keys = keys().take(8).map(|key| format!("`{key}`"));
             let (owner, keys) = (owner.text, keys.collect::<Vec<_>>().join(", "));
-            let help = format!("write one of the members of {}: {keys}", quoted(owner));
+            let help = format!("write one of the {what} of {}: {keys}", quoted(owner));
             Some(ExpressionAdvice::new(help).quoting(owner))
         })
     }
 
-    /// The advice on the native name of a member, in any struct: of an element, or of a variable of a loop.
+    /// The advice on the native name of a member, in any struct: of an element, of a case, or of a variable of a loop.
     fn native_member(&self, name: &str, suggestions: &mut Suggestions) -> Option<ExpressionAdvice> {
-        let mut structs = vec![self.scope.fields()];
-        while let Some(of) = structs.pop() {
-            for member in of.members() {
-                // The budget of suggestions limits the search.
-                suggestions.find([()], |()| true)?;
-                let Some(inner) = member.ty.inner_struct() else { continue };
-                if let Some(advice) = native_name(inner, name) {
-                    return Some(advice.at(self.at.end - name.len()..self.at.end));
-                }
-                structs.push(inner);
+        let mut types: Vec<&Type> =
+            self.scope.fields().members().iter().rev().map(|field| &field.ty).collect();
+        while let Some(ty) = types.pop() {
+            // The budget of suggestions limits the search.
+            suggestions.find([()], |()| true)?;
+            types.extend(ty.inner_cases().iter().rev().map(|case| &case.ty));
+            let Some(inner) = ty.inner_struct() else { continue };
+            if let Some(advice) = native_name(inner, name) {
+                return Some(advice.at(self.at.end - name.len()..self.at.end));
             }
+            types.extend(inner.members().iter().rev().map(|member| &member.ty));
         }
         None
     }
@@ -413,6 +420,11 @@ impl RefusedText<'_> {
         ]);
         ExpressionAdvice::new(help).saying("expressions cannot read the environment").at(whole)
     }
+}
+
+/// The word for the parts of a struct or union that have names.
+const fn named_parts(ty: &Type) -> &'static str {
+    if matches!(ty, Type::Union(_)) { "cases" } else { "members" }
 }
 
 /// The advice on a native name, which expressions do not use.

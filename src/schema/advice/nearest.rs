@@ -2,7 +2,7 @@
 
 use super::{ExpressionAdvice, RefusedText};
 use crate::text::suggest::Suggestions;
-use crate::types::{Field, Type};
+use crate::types::{Key, ReadableMember, Type};
 use std::collections::VecDeque;
 
 /// The most fields that are searched for a member deeper in the tree.
@@ -45,43 +45,46 @@ impl RefusedText<'_> {
     /// A member with a similar name anywhere below the fields.
     pub(super) fn deeper(&self, name: &str, suggestions: &mut Suggestions) -> Option<ExpressionAdvice> {
         let mut keys: Vec<&str> = Vec::new();
-        self.each_member(suggestions, |_, field| {
-            keys.push(field.key.as_str());
+        self.each_member(suggestions, |_, key| {
+            keys.push(key.as_str());
             false
         });
         let nearest = suggestions.nearest(name, keys)?;
         self.deeper_exactly(nearest, suggestions)
     }
 
-    /// The path to the member with the sought key that is nearest to the root.
+    /// The path to the member or case with the sought key that is nearest to the root.
     pub(super) fn path_to(&self, sought: &str, suggestions: &mut Suggestions) -> Option<String> {
         let mut found = None;
-        self.each_member(suggestions, |path, field| {
-            let is_it = field.key.as_str() == sought;
+        self.each_member(suggestions, |path, key| {
+            let is_it = key.as_str() == sought;
             if is_it {
-                found = Some(format!("{path}{}", field.key));
+                found = Some(format!("{path}{key}"));
             }
             is_it
         });
         found
     }
 
-    /// Visits the members of structs by their distance from the root, each with the path before it, until `visit` is true.
+    /// Visits the members of structs and the cases of unions by their distance from the root, each with the path before
+    /// it, until `visit` is true.
     fn each_member<'s>(
         &'s self,
         suggestions: &mut Suggestions,
-        mut visit: impl FnMut(&str, &'s Field) -> bool,
+        mut visit: impl FnMut(&str, &'s Key) -> bool,
     ) {
         let mut roots = self.scope.fields().members().iter();
-        let mut open: VecDeque<(String, &Field)> = VecDeque::new();
+        let mut open: VecDeque<(String, ReadableMember<'s>)> = VecDeque::new();
         for _ in 0..MAX_SEARCHED {
             // Each takes a step of the budget.
-            let next = roots.next().map(|field| (String::new(), field)).or_else(|| open.pop_front());
-            let Some((path, field)) = suggestions.find(next, |_| true) else { return };
-            let Type::Struct(of) = &field.ty else { continue };
-            let path = format!("{path}{}.", field.key);
-            for member in of.members() {
-                if visit(&path, member) {
+            let next = roots.next().map(|field| (String::new(), field.into())).or_else(|| open.pop_front());
+            let Some((path, ReadableMember { key, ty, .. })) = suggestions.find(next, |_| true) else {
+                return;
+            };
+            let Some(of) = ty.readable_members() else { continue };
+            let path = format!("{path}{key}.");
+            for member in (0..).map_while(|at| of.get(at)) {
+                if visit(&path, member.key) {
                     return;
                 }
                 open.push_back((path.clone(), member));

@@ -25,6 +25,7 @@ impl<'t> RefusedText<'t> {
     /// An operand of the wrong type, which was refused.
     pub(super) fn on_operand(&self, of: &str, found: &str) -> Option<ExpressionAdvice> {
         match (of, found) {
+            (_, "a union") => self.on_operand_union(),
             ("in", "a string") => self.on_in_string(),
             ("!", _) => self.on_negated(),
             ("||", _) => self
@@ -149,6 +150,8 @@ impl<'t> RefusedText<'t> {
             .or_else(|| self.on_all_of_self(operands))
             .or_else(|| self.on_struct_beside(left, right))
             .or_else(|| self.on_struct_beside(right, left))
+            .or_else(|| self.on_union_beside(left, right))
+            .or_else(|| self.on_union_beside(right, left))
             .or_else(|| self.on_literal(left, right))
             .or_else(|| self.on_literal(right, left))
             .or_else(|| self.on_quotient(right))
@@ -246,6 +249,33 @@ impl<'t> RefusedText<'t> {
         let path = members.find(|path| self.gets_past(of, path))?;
         let help = format!("compare a member of the struct, such as {}", quoted(&path));
         Some(ExpressionAdvice::new(help).quoting(&path).at(of))
+    }
+
+    /// The cases of the union at a path, as expressions.
+    fn cases_of(&self, of: Fragment<'_>) -> Vec<String> {
+        let cases = self.type_at(of).map(Type::cases).unwrap_or_default();
+        cases.iter().map(|case| format!("{of}.{}", case.name)).collect()
+    }
+
+    /// A union in place of the value of one of its cases: `port > 80`.
+    fn on_operand_union(&self) -> Option<ExpressionAdvice> {
+        let cases = self.cases_of(self.at);
+        self.rewrite_as(self.at, &cases).or_else(|| self.rewrite_past(self.at, &cases))
+    }
+
+    /// A union that is compared with a value of the type of one of its cases. `!=` must hold for the other cases.
+    fn on_union_beside(&self, of: Fragment<'_>, other: Fragment<'_>) -> Option<ExpressionAdvice> {
+        let whole = self.fragment(of.start.min(other.start)..of.end.max(other.end));
+        let with =
+            |path: &str| [self.part(whole.start..of.start), path, self.part(of.end..whole.end)].concat();
+        let mut cases = self.cases_of(of).into_iter();
+        let path = cases.find(|path| self.gets_past(whole, &with(path)))?;
+        if self.at.text != "!=" {
+            return Some(ExpressionAdvice::write(&path).at(of));
+        }
+        let instead = format!("!has({path}) || {path} != {other}");
+        let instead = if self.is_whole_condition() { instead } else { format!("({instead})") };
+        self.gets_past(whole, &instead).then(|| ExpressionAdvice::write(&instead).at(whole))
     }
 
     /// A literal beside an operand of another type, if it can be written in another way.

@@ -2,21 +2,20 @@
 
 use super::vocabulary::ROOTS;
 use crate::schema::words::is_listed;
-use crate::types::{StructType, Type};
+use crate::types::{ReadableMembers, Type};
 use confc_core::expr::Scope;
 
 /// The type of `self` in a rule with these places; `None` if the text names no places.
 pub(in crate::schema) fn place_type<'s>(path: &str, scope: &Scope<'s>) -> Option<&'s Type> {
-    let mut fields = Some(scope.fields());
+    let mut members = Some(ReadableMembers::Struct(scope.fields()));
     let mut ty = None;
     for segment in path.split('.') {
         let name = segment.trim_end_matches("[]");
-        let of = fields?;
-        let mut found = &of.members().get(of.position_in_path(name.trim_matches('`'))?)?.ty;
+        let mut found = member_type(members?, name.trim_matches('`'))?;
         for _ in 0..(segment.len() - name.len()) / 2 {
             found = element(found)?;
         }
-        fields = if let Type::Struct(of) = found { Some(of) } else { None };
+        members = found.readable_members();
         ty = Some(found);
     }
     ty
@@ -37,9 +36,9 @@ pub(in crate::schema) fn places_like<'s>(text: &str, scope: &Scope<'s>) -> Vec<(
             _ => segments.push((name, 0)),
         }
     }
-    let mut fields = scope.fields();
+    let mut members = ReadableMembers::Struct(scope.fields());
     if let [(root, _), _, ..] = segments.as_slice()
-        && fields.position_in_path(root).is_none()
+        && members.position_in_path(root).is_none()
         && is_listed(ROOTS, root)
     {
         segments.remove(0);
@@ -47,14 +46,14 @@ pub(in crate::schema) fn places_like<'s>(text: &str, scope: &Scope<'s>) -> Vec<(
     let Some(((last, brackets), outer)) = segments.split_last() else { return Vec::new() };
     let mut path = String::new();
     for (name, _) in outer {
-        let Some(ty) = member_type(fields, name) else { return Vec::new() };
+        let Some(ty) = member_type(members, name) else { return Vec::new() };
         let mut found = nested(ty);
         let levels = "[]".repeat(found.len());
-        let Type::Struct(of) = found.pop().unwrap_or(ty) else { return Vec::new() };
+        let Some(of) = found.pop().unwrap_or(ty).readable_members() else { return Vec::new() };
         path += &format!("{name}{levels}.");
-        fields = of;
+        members = of;
     }
-    let Some(ty) = member_type(fields, last) else { return Vec::new() };
+    let Some(ty) = member_type(members, last) else { return Vec::new() };
     // A member of elements is a place itself.
     let least = usize::from(!path.contains("[]"));
     path += last;
@@ -62,8 +61,8 @@ pub(in crate::schema) fn places_like<'s>(text: &str, scope: &Scope<'s>) -> Vec<(
     places.map(|(level, ty)| (path.clone() + &"[]".repeat(level), ty)).collect()
 }
 
-fn member_type<'s>(of: &'s StructType, name: &str) -> Option<&'s Type> {
-    Some(&of.members().get(of.position_in_path(name)?)?.ty)
+fn member_type<'s>(of: ReadableMembers<'s>, name: &str) -> Option<&'s Type> {
+    Some(of.get(of.position_in_path(name)?)?.ty)
 }
 
 /// The types of the elements of a list, of their elements, and so on. A map has no places but its keys.

@@ -332,17 +332,17 @@ pub(super) fn too_many_levels(place: Span) -> Diagnostic {
 
 /// A struct without members, an enum without variants or a union without cases.
 pub(super) fn no_parts(node: Node<'_>, attribute: Attribute) -> Diagnostic {
-    let (part, example) = if attribute == Attribute::Fields {
-        ("member", "x: { type: \"bool\" }")
+    let (expected, added, example) = if attribute == Attribute::Fields {
+        ("at least one member", "a member", "x: { type: \"bool\" }")
     } else if attribute == Attribute::Cases {
-        ("case", "off: { type: \"bool\" }, size: { type: \"uint16\" }")
+        ("2 to 5 cases", "cases", "off: { type: \"bool\" }, size: { type: \"uint16\" }")
     } else {
-        ("variant", "off: 0, on: 1")
+        ("at least one variant", "a variant", "off: 0, on: 1")
     };
     let name = attribute.name();
-    Diagnostic::new(Code::E0317, format!("`{name}` must hold at least one {part}, found none"))
+    Diagnostic::new(Code::E0317, format!("`{name}` must hold {expected}, found none"))
         .at(node.span(), "empty")
-        .help(format!("add a {part}: `{name}: {{ {example} }}`"))
+        .help(format!("add {added}: `{name}: {{ {example} }}`"))
 }
 
 /// A variant whose number is not valid.

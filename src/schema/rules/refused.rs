@@ -8,7 +8,7 @@ use super::read::WrittenRule;
 use crate::diagnostic::Diagnostic;
 use crate::text::escape;
 use crate::text::suggest::Suggestions;
-use crate::types::Field;
+use crate::types::{Field, Type, UnionCase};
 use crate::value::{Spelling, variants_of};
 use confc_core::expr::JSON;
 use confc_core::expr::{
@@ -262,17 +262,23 @@ fn meant(kind: &Kind, scope: &Scope<'_>, suggestions: &mut Suggestions) -> Optio
     nearest.map(|nearest| format!("did you mean `{nearest}`?"))
 }
 
-/// The keys of members of all structs, at any depth.
+/// The keys of members of all structs and the names of all cases, at any depth.
 fn members_below<'f>(fields: impl DoubleEndedIterator<Item = &'f Field>) -> impl Iterator<Item = &'f str> {
-    let mut rest: Vec<&Field> = fields.rev().collect();
-    let mut members: std::slice::Iter<'_, Field> = [].iter();
+    let mut rest: Vec<&Type> = fields.rev().map(|field| &field.ty).collect();
+    let (mut members, mut cases): (std::slice::Iter<'_, Field>, std::slice::Iter<'_, UnionCase>) =
+        ([].iter(), [].iter());
     std::iter::from_fn(move || {
         loop {
             if let Some(member) = members.next() {
-                rest.push(member);
+                rest.push(&member.ty);
                 return Some(member.key.as_str());
             }
-            members = rest.pop()?.ty.members().iter();
+            if let Some(case) = cases.next() {
+                rest.push(&case.ty);
+                return Some(case.name.as_str());
+            }
+            let ty = rest.pop()?;
+            (members, cases) = (ty.members().iter(), ty.inner_cases().iter());
         }
     })
 }
