@@ -121,6 +121,10 @@ impl Provenance<'_> {
         let (mut value, mut secret) = (known.value(outside), secret || field.sensitive);
         let mut values: Option<&[Value]> = known.component(outside);
         for member in &read.members {
+            // A union is one value, with the place of all of it.
+            if !field.ty.cases().is_empty() {
+                break;
+            }
             field = field.ty.members().get(*member as usize)?;
             value = values.or(value.and_then(Value::as_members)).and_then(|of| of.get(*member as usize));
             (values, secret) = (None, secret || field.sensitive);
@@ -140,7 +144,9 @@ impl Provenance<'_> {
         members: &[u32],
         context: &SlotContext<'_, '_>,
     ) -> Option<(String, Option<Span>)> {
-        let Some((first, rest)) = members.split_first().filter(|_| !value.is_absent()) else {
+        // A union is one value: the place of a case is that of all of it.
+        let is_whole = value.is_absent() || !context.field.ty.cases().is_empty();
+        let Some((first, rest)) = members.split_first().filter(|_| !is_whole) else {
             let entry = self.origin(trace.last, context);
             let is_in_parts = matches!(trace.parts, PartOrigins::Members(_));
             let from = if is_in_parts { "its members".into() } else { self.place(entry) };

@@ -342,19 +342,19 @@ impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
         }
         let fields = merged.config.fields();
         let shown = |read: &PlacedRead| {
-            let (mut field, mut value) = match (read.field.checked_sub(fields.len()), merged.outside) {
+            let (field, mut value) = match (read.field.checked_sub(fields.len()), merged.outside) {
                 (None, _) => (fields.get(read.field)?, self.values.of(component).get(read.field)?),
                 (Some(at), Some(outside)) => (outside.field(at)?, outside.value(at)?),
                 (Some(_), None) => return None,
             };
-            let mut is_secret = field.sensitive;
-            for member in &read.members {
-                field = field.ty.members().get(*member as usize)?;
-                value = value.as_members()?.get(*member as usize)?;
-                is_secret |= field.sensitive;
+            let (mut ty, mut is_secret) = (&field.ty, field.sensitive);
+            for position in &read.members {
+                let member = ty.readable_members()?.get(*position)?;
+                value = value.member_or_case(*position)?;
+                (ty, is_secret) = (member.ty, is_secret || member.is_sensitive);
             }
-            let is_shown = !is_secret && !field.holds_sensitive() && value.is_of_type();
-            let text = is_shown.then(|| escape::cut_shown(field.ty.show_in_both_forms(value), MAX_SHOWN))?;
+            let is_shown = !is_secret && !ty.holds_sensitive() && value.is_of_type();
+            let text = is_shown.then(|| escape::cut_shown(ty.show_in_both_forms(value), MAX_SHOWN))?;
             Some(format!("{} is {text}", escape::quoted(&read.path)))
         };
         definition.origin.reads.iter().filter_map(shown).take(SHOWN_OPERANDS).collect()

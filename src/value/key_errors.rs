@@ -8,7 +8,7 @@ use super::subject::{Spelling, Subject, ValuePath, shown_key};
 use crate::diagnostic::{Code, Diagnostic, Report};
 use crate::syntax::{Node, PLACEHOLDER_AS_KEY};
 use crate::text::{Span, escape, suggest};
-use crate::types::{Field, StructType, Type};
+use crate::types::{Field, JsonKind, StructType, Type};
 
 /// The keys with which other tools include a file.
 const INCLUSIONS: [&str; 8] =
@@ -177,13 +177,13 @@ fn other_spelling(
     })
 }
 
-/// The remedy for a key with a `.` or `/`, whose first part is a map or struct.
+/// The remedy for a key with a `.` or `/`, whose first part is a map or struct, or a union with such a case.
 fn parts_in_object(fields: &StructType, (key, spelling): (&str, Spelling)) -> Option<String> {
     let (first, _) = key.split_once(['.', '/'])?;
-    let field = spelling.find(fields, first)?;
-    let is_map = matches!(field.ty, Type::Map(_));
+    let ty = spelling.find(fields, first)?.ty.for_kind(JsonKind::Object)?;
+    let is_map = matches!(ty, Type::Map(_));
     let parts = if is_map { "entries" } else { "members" };
-    let is_object = is_map || field.ty.is_struct();
+    let is_object = is_map || ty.is_struct();
     is_object.then(|| format!("write the {parts} in an object: `{}: {{ … }}`", shown_key(first)))
 }
 

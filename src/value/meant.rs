@@ -5,7 +5,7 @@ use super::subject::{Spelling, Subject, ValuePath};
 use crate::diagnostic::Report;
 use crate::syntax::{Format, Node};
 use crate::text::suggest::Suggestions;
-use crate::types::{StructType, Type};
+use crate::types::{JsonKind, StructType, Type};
 use std::borrow::Cow;
 
 /// The meaning of an unknown key: a field with a similar name, or a member of the struct beside it.
@@ -46,15 +46,18 @@ pub(super) fn meant<'f>(
         return Some(Meant::Path(joined));
     }
     let split = name.match_indices('_').filter_map(|(at, _)| Some((name.get(..at)?, name.get(at + 1..)?)));
+    // The path of a flag ends at a union. A literal of a layer may be of its struct.
+    let is_literal = value.is_some();
     let is_member = |(outer, inner): &(&str, &str)| {
-        let outer = spelling.find(fields, outer);
-        outer.is_some_and(|outer| matches!(&outer.ty, Type::Struct(ty) if spelling.find(ty, inner).is_some()))
+        let outer = spelling.find(fields, outer).and_then(|outer| struct_in(&outer.ty, is_literal));
+        outer.is_some_and(|ty| spelling.find(ty, inner).is_some())
     };
     if let Some((outer, inner)) = suggestions.find(split, is_member) {
         return Some(Meant::Path(format!("{outer}.{inner}")));
     }
     let is_toml = value.is_some_and(|value| value.document().format() == Format::Toml);
-    elsewhere(fields, (name, spelling, is_toml), subject, suggestions).or_else(|| {
+    let sought = SoughtName { name, spelling, is_literal, is_toml };
+    elsewhere(fields, sought, subject, suggestions).or_else(|| {
         // `log-level` and `logLevel` for `level`.
         let mut words =
             name.char_indices().filter(|(at, c)| *at > 0 && (c.is_uppercase() || matches!(c, '-' | '_')));
@@ -63,6 +66,22 @@ pub(super) fn meant<'f>(
         let field = suggestions.find(fields.members(), |field| spelling.of(field) == last)?;
         (last.len() >= 3).then(|| Meant::Name(spelling.of(field)))
     })
+}
+
+/// The struct type that a type is, or the struct that is a case of it if unions count.
+fn struct_in(ty: &Type, with_cases: bool) -> Option<&StructType> {
+    let ty = if with_cases { ty.for_kind(JsonKind::Object)? } else { ty };
+    if let Type::Struct(ty) = ty { Some(ty) } else { None }
+}
+
+/// An unknown name, whose field is sought elsewhere.
+#[derive(Clone, Copy)]
+struct SoughtName<'n> {
+    name: &'n str,
+    spelling: Spelling,
+    /// Whether it is a key of a literal, and not part of a path.
+    is_literal: bool,
+    is_toml: bool,
 }
 
 /// The path of a member whose keys are separated by `/`: `listen/port`, `/listen/port`.
@@ -91,7 +110,7 @@ fn has_anchor(value: Node<'_>) -> bool {
 /// The nearest member or field with the same name: in a struct beside it, at the root, or deeper.
 fn elsewhere<'f>(
     fields: &'f StructType,
-    (name, spelling, is_toml): (&str, Spelling, bool),
+    SoughtName { name, spelling, is_literal, is_toml }: SoughtName<'_>,
     subject: &Subject<'_>,
     suggestions: &mut Suggestions,
 ) -> Option<Meant<'f>> {
@@ -102,7 +121,7 @@ fn elsewhere<'f>(
         for (path, fields) in &level {
             for field in fields.members() {
                 suggestions.find([()], |()| true)?;
-                if let Type::Struct(ty) = &field.ty {
+                if let Some(ty) = struct_in(&field.ty, is_literal) {
                     let name = spelling.of(field);
                     structs.push((format!("{path}{name}."), ty, name));
                 }

@@ -120,6 +120,16 @@ impl Value {
         if let Self::Union(value) = self { Some(value) } else { None }
     }
 
+    /// The member of a struct at a position, or the value of a union if it is of the case at this position. `None` for
+    /// other values and cases.
+    #[must_use]
+    pub fn member_or_case(&self, position: u32) -> Option<&Self> {
+        match self.as_union() {
+            Some(union) => (union.case == position).then_some(&union.value),
+            None => self.as_members()?.get(position as usize),
+        }
+    }
+
     /// As [`as_members`](Self::as_members), for an owned value.
     pub(crate) fn into_members(self) -> Option<Box<[Self]>> {
         if let Self::Struct(values) = self { Some(values) } else { None }
