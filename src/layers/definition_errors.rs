@@ -7,7 +7,8 @@ use super::setting_errors;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::pointer::Operation;
 use crate::schema::{
-    DeclaredInput, ExpressionSite, RefusedSource, float_for_integer, not_replaced, refused_definition,
+    DeclaredInput, ExpressionSite, RefusedSource, case_for_union, float_for_integer, not_replaced,
+    refused_definition,
 };
 use crate::syntax::Node;
 use crate::text::suggest::Suggestions;
@@ -100,12 +101,16 @@ pub(crate) fn refused(
     let diagnostic = Diagnostic::new(code, message).at(place, label);
     let is_integer = matches!(error.kind, Kind::OtherType { expected: "a float", found: "an integer" });
     let float = is_integer.then(|| float_for_integer(text.text(), scope)).flatten();
-    let own = operator_for(&error.kind, text.text(), scope);
-    let diagnostic = match float.or(own) {
+    let is_expression = key.text() != TEXT;
+    let case = is_expression.then(|| case_for_union(text.text(), scope, target)).flatten();
+    let own = || operator_for(&error.kind, text.text(), scope);
+    let diagnostic = match float.or(case).or_else(own) {
         None if code == SECRET_FLOWS_OUT => {
             diagnostic.help(format!("declare `{}` as `sensitive: true`, or read another value", subject.path))
         }
-        Some(float) => diagnostic.quoting(place, &float).help(format!("write {}", escape::quoted(&float))),
+        Some(instead) => {
+            diagnostic.quoting(place, &instead).help(format!("write {}", escape::quoted(&instead)))
+        }
         None => diagnostic.help_if(error.kind.help()),
     };
     match (subject.declared)(&subject.path) {

@@ -24,7 +24,7 @@ mod rules;
 mod shapes;
 mod words;
 
-pub use advice::{ExpressionSite, RefusedSource, float_for_integer};
+pub use advice::{ExpressionSite, RefusedSource, case_for_union, float_for_integer};
 pub use attribute::is_attribute;
 pub(crate) use capabilities::check_carried;
 pub use check::{CheckOptions, check};

@@ -142,6 +142,7 @@ impl DefinitionErrorKind {
             }
             Self::TooCostly { .. } => "lower the `max_count` or `max_size` of what it reads",
             Self::NotClosed => "close it, or write `$${` for the two characters themselves",
+            Self::NotAScalar { found: "a union" } => "name one of its cases",
             Self::NotAScalar { found } if *found != JSON => "name one of its members or elements",
             Self::NotAScalar { .. }
             | Self::OtherType { .. }

@@ -355,7 +355,13 @@ impl<'t> RefusedText<'t> {
         self.asking_for_parent(argument.text, "", call).or_else(|| {
             self.type_at(argument)?;
             let said = format!("{} always has a value: it is not `optional`", quoted(argument.text));
-            let help = format!("remove {}: it is always true", quoted(&format!("has({argument})")));
+            let remove = format!("remove {}: it is always true", quoted(&format!("has({argument})")));
+            let help = match self.cases_of(argument).first() {
+                Some(case) => {
+                    format!("ask for a case, as in {}, or {remove}", quoted(&format!("has({case})")))
+                }
+                None => remove,
+            };
             Some(ExpressionAdvice::new(help).saying(said).quoting(argument.text))
         })
     }

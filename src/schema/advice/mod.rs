@@ -245,6 +245,13 @@ pub fn float_for_integer(text: &str, scope: &Scope<'_>) -> Option<String> {
     RefusedText::new(text, 0..text.len(), *scope, ExpressionSite::Layer).as_float()
 }
 
+/// The case to read for an expression that is a union, if one of its cases fits the target.
+pub fn case_for_union(text: &str, scope: &Scope<'_>, target: DefinitionTarget<'_>) -> Option<String> {
+    let union = RefusedText::new(text, 0..text.len(), *scope, ExpressionSite::Layer);
+    let mut cases = union.cases_of(union.at).into_iter();
+    cases.find(|case| Definition::expression(case, scope, target).is_ok())
+}
+
 /// A refused expression, with the names that it may read.
 #[derive(Debug)]
 pub(super) struct RefusedText<'t> {

@@ -252,7 +252,7 @@ impl<'t> RefusedText<'t> {
     }
 
     /// The cases of the union at a path, as expressions.
-    fn cases_of(&self, of: Fragment<'_>) -> Vec<String> {
+    pub(super) fn cases_of(&self, of: Fragment<'_>) -> Vec<String> {
         let cases = self.type_at(of).map(Type::cases).unwrap_or_default();
         cases.iter().map(|case| format!("{of}.{}", case.name)).collect()
     }

@@ -189,6 +189,7 @@ fn help(kind: &Kind) -> Option<String> {
         Kind::NeverHolds => Some("change the rule, or the constraints of the fields it reads".into()),
         Kind::MessageNotClosed => Some("close it, or write `$${` for the two characters themselves".into()),
         Kind::NotAScalar { found: JSON } => None,
+        Kind::NotAScalar { found: "a union" } => Some("name one of its cases".into()),
         Kind::NotAScalar { .. } => Some("name one of its members or elements".into()),
         Kind::ShowsSecret => Some("leave it out of the message".into()),
         Kind::For(_)
