@@ -12,11 +12,10 @@ impl Type {
     /// Whether it is an open struct, or a part of it is one. Takes constant time for a struct.
     #[must_use]
     pub fn holds_rest(&self) -> bool {
-        match self {
-            Self::Struct(ty) => ty.holds_rest(),
-            Self::Union(ty) => ty.cases().iter().any(|case| case.ty.holds_rest()),
-            _ => self.contents().is_some_and(Self::holds_rest),
+        if let Self::Struct(ty) = self {
+            return ty.holds_rest();
         }
+        self.contents().is_some_and(Self::holds_rest) || self.cases().iter().any(|case| case.ty.holds_rest())
     }
 
     /// Whether it is a `json`, or a part of it is one.
