@@ -263,17 +263,16 @@ impl<'t> RefusedText<'t> {
         self.rewrite_as(self.at, &cases).or_else(|| self.rewrite_past(self.at, &cases))
     }
 
-    /// A union that is compared with a value of the type of one of its cases. `!=` must hold for the other cases.
+    /// A union that is compared with a value of the type of one of its cases. In the other cases, which have no such value,
+    /// `!=` must hold and nothing else.
     fn on_union_beside(&self, of: Fragment<'_>, other: Fragment<'_>) -> Option<ExpressionAdvice> {
         let whole = self.fragment(of.start.min(other.start)..of.end.max(other.end));
         let with =
             |path: &str| [self.part(whole.start..of.start), path, self.part(of.end..whole.end)].concat();
         let mut cases = self.cases_of(of).into_iter();
         let path = cases.find(|path| self.gets_past(whole, &with(path)))?;
-        if self.at.text != "!=" {
-            return Some(ExpressionAdvice::write(&path).at(of));
-        }
-        let instead = format!("!has({path}) || {path} != {other}");
+        let (guard, operator) = if self.at.text == "!=" { ("!has", "||") } else { ("has", "&&") };
+        let instead = format!("{guard}({path}) {operator} {}", with(&path));
         let instead = if self.is_whole_condition() { instead } else { format!("({instead})") };
         self.gets_past(whole, &instead).then(|| ExpressionAdvice::write(&instead).at(whole))
     }
