@@ -30,8 +30,9 @@
 //!
 //! A value is viewed when it is asked for: [`Values::get`] gives a [`ValueRef`], [`Values::iter`] all of them with their
 //! fields. With the feature `serde`, which is on by default, `Values::deserialize` fills a struct of the component. A value
-//! of a `json` is its [canonical text](ValueRef::as_json), which any reader of JSON takes. A nullable field may be
-//! [null](ValueRef::Null), an optional one [absent](ValueRef::Absent).
+//! of a `json` is its [canonical text](ValueRef::as_json), which any reader of JSON takes. A value of a `union` is a
+//! [case](ValueRef::as_union) and its value. A nullable field may be [null](ValueRef::Null), an optional one
+//! [absent](ValueRef::Absent).
 //!
 //! ```
 //! use confc_loader::{Declaration, ValueRef, load};

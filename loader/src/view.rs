@@ -218,6 +218,7 @@ impl<'a> UnionRef<'a> {
     }
 
     /// The type of the value.
+    #[cfg(feature = "serde")]
     pub(crate) fn ty(self) -> &'a Type {
         &self.case.ty
     }

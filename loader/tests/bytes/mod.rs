@@ -7,12 +7,12 @@ use confc_core::wire::append_integrity;
 /// A field with a length: a text, bytes or a message.
 pub(crate) fn sized(number: u8, content: impl AsRef<[u8]>) -> Vec<u8> {
     let content = content.as_ref();
-    [&[number << 3 | 2], &*varint(content.len()), content].concat()
+    [&*varint(usize::from(number) << 3 | 2), &*varint(content.len()), content].concat()
 }
 
 /// A field with a number.
 pub(crate) fn numbered(number: u8, value: usize) -> Vec<u8> {
-    [&[number << 3], &*varint(value)].concat()
+    [varint(usize::from(number) << 3), varint(value)].concat()
 }
 
 fn varint(value: usize) -> Vec<u8> {

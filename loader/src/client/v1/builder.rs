@@ -5,7 +5,7 @@ use crate::error::{DecodeError, Failure, Source};
 use crate::value::Value;
 use confc_core::declaration::Config;
 use confc_core::rules::BrokenRule;
-use confc_core::types::{self, ConstraintViolation, Field, Key};
+use confc_core::types::{self, ConstraintViolation, Field, Key, Type};
 use std::error::Error;
 use std::fmt::{self, Debug, Display, Formatter};
 
@@ -13,7 +13,7 @@ use std::fmt::{self, Debug, Display, Formatter};
 #[derive(Clone)]
 pub struct Builder {
     interface: &'static Interface,
-    /// The positions of the field and the members on the path to the struct; empty for the configuration itself.
+    /// The positions of the field, members and cases on the path to the struct; empty for the configuration itself.
     path: &'static [usize],
     /// The positions of members that must be set, whatever they would be otherwise.
     required: &'static [usize],
@@ -31,9 +31,9 @@ impl Debug for Builder {
 }
 
 impl Builder {
-    /// A builder without values. `path` has the positions of the field and the members on the path to the struct; it is
-    /// empty for the configuration itself. `required` holds the positions of members that must be
-    /// set although they may have no value: those with a default that the client does not hold.
+    /// A builder without values. `path` has the positions of the field, members and cases on the path to the struct; it is
+    /// empty for the configuration itself. `required` holds the positions of members that must be set although they may
+    /// have no value: those with a default that the client does not hold.
     #[must_use]
     pub fn new(interface: &'static Interface, path: &'static [usize], required: &'static [usize]) -> Self {
         Self { interface, path, required, values: Vec::new() }
@@ -81,11 +81,19 @@ impl Builder {
 
     /// The members of the struct as they are declared.
     fn members<'d>(&self, config: &'d Config) -> &'d [Field] {
-        let member = |members: &'d [Field], index: &usize| {
-            members.get(*index).map_or(&[] as &[Field], |field| field.ty.members())
-        };
-        self.path.iter().fold(config.fields(), member)
+        let Some((field, inside)) = self.path.split_first() else { return config.fields() };
+        let ty = config.fields().get(*field).map(|field| &field.ty);
+        inside.iter().fold(ty, |ty, at| member_or_case(ty?, *at)).map_or(&[], Type::members)
     }
+}
+
+/// The type of a member of the struct, or of a case of the union, inside all lists and maps of a type.
+fn member_or_case(ty: &Type, at: usize) -> Option<&Type> {
+    if let Some(contents) = ty.contents() {
+        return member_or_case(contents, at);
+    }
+    let case = ty.cases().get(at).map(|case| &case.ty);
+    case.or_else(|| ty.members().get(at).map(|member| &member.ty))
 }
 
 /// A client's struct cannot be built. No value of a sensitive field is in its text.

@@ -2,7 +2,8 @@
 //!
 //! A client is a struct for the configuration of one component, with the declaration that it was generated from.
 //! [`Interface`] holds this declaration and loads value files for it, with every check of
-//! [`LoadOptions::load`](crate::LoadOptions::load). [`Typed`] converts values to the client's own types and back.
+//! [`LoadOptions::load`](crate::LoadOptions::load). [`Typed`] converts values to the client's own types and back: structs
+//! by [`members`], enums by [`variant`], enums of unions by [`case`] and [`of_case`].
 //! [`Builder`] makes a configuration without a value file, for tests. [`Json`] is the type of JSON values.
 
 mod builder;

@@ -161,7 +161,16 @@ pub fn case(value: Value) -> Option<(u32, Value)> {
     Some((union.case, Value(union.value)))
 }
 
-/// A value of a union, of the case at this position.
+/// A value of a union, of the case at this position: see [`case`].
+///
+/// ```
+/// use confc_loader::LoadOptions;
+/// use confc_loader::client::v1::of_case;
+///
+/// // The cases of the union `port` are `name` and `number`.
+/// let options = LoadOptions::new().override_value("port", of_case(1, 8080_u16));
+/// # let _ = options;
+/// ```
 #[must_use]
 pub fn of_case(case: u32, value: impl Typed) -> Value {
     Value(UnionValue { case, value: value.into_value().0 }.into())
@@ -256,6 +265,54 @@ mod tests {
         assert_eq!(<Box<[Box<[bool; 1]>]>>::default().into_value(), empty(List::List([].into())));
         let maps = <Box<[BTreeMap<Box<str>, bool>]>>::default();
         assert_eq!(maps.into_value(), empty(List::Map([].into())));
+    }
+
+    /// As a generated client has it.
+    #[derive(Debug, Clone, PartialEq)]
+    enum Port {
+        Name(Box<str>),
+        Number(u16),
+    }
+
+    impl Typed for Port {
+        fn from_value(value: Value) -> Option<Self> {
+            let (position, value) = case(value)?;
+            match position {
+                0 => Typed::from_value(value).map(Self::Name),
+                1 => Typed::from_value(value).map(Self::Number),
+                _ => None,
+            }
+        }
+
+        fn into_value(self) -> Value {
+            match self {
+                Self::Name(value) => of_case(0, value),
+                Self::Number(value) => of_case(1, value),
+            }
+        }
+    }
+
+    impl Element for Port {
+        fn into_list(elements: Box<[Self]>) -> Value {
+            unions(elements)
+        }
+    }
+
+    #[test]
+    fn unions_come_back_as_they_were() {
+        for port in [Port::Name("80".into()), Port::Number(80)] {
+            assert_eq!(Port::from_value(port.clone().into_value()), Some(port.clone()));
+            let list: Box<[Port]> = [port.clone(), port].into();
+            assert_eq!(<Box<[Port]>>::from_value(list.clone().into_value()), Some(list.clone()));
+            let lists: BTreeMap<Box<str>, Box<[Port]>> = [("a".into(), list), ("b".into(), [].into())].into();
+            assert_eq!(<BTreeMap<_, _>>::from_value(lists.clone().into_value()), Some(lists));
+        }
+        let empty = Value(types::Value::List(List::Union([].into())));
+        assert_eq!(<Box<[Port]>>::default().into_value(), empty);
+        assert_eq!(<Option<Port>>::from_value(Value::null()), Some(None));
+        for other in [80_u16.into(), "80".into(), of_case(0, 80_u16), of_case(2, 80_u16)] {
+            assert_eq!(Port::from_value(other), None);
+        }
     }
 
     #[test]
