@@ -188,8 +188,8 @@ fn constant(constant: &Constant<'_>, member: &Member<'_>, model: &Model<'_>) -> 
             Constraint::MaxCount(n) => size(&format!("The largest number of {part} of"), n),
             Constraint::MinCount(n) => size(&format!("The smallest number of {part} of"), n),
             Constraint::Count(n) => size("The number of elements of", n),
-            Constraint::Min(min) => bound("The smallest", min),
-            Constraint::Max(max) => bound("The largest", max),
+            Constraint::Min(min) => bound("The minimum of", min),
+            Constraint::Max(max) => bound("The maximum of", max),
             Constraint::Pattern(text) => {
                 Some(("The pattern of".into(), "&str".to_owned(), literals::string(text)))
             }
