@@ -9,6 +9,7 @@ mod findings;
 mod identifiers;
 mod json_schema;
 mod markdown;
+mod member_part;
 mod model;
 mod names;
 mod patterns;
@@ -65,7 +66,7 @@ pub fn generate(
     let language = match target {
         Target::JsonSchema(_) | Target::Markdown(_) | Target::Proto(..) => None,
         Target::Python(_) => Some("Python"),
-        Target::Rust(_) => Some("Rust"),
+        Target::Rust(_) => None,
     };
     if let (Some(language), Some(field)) =
         (language, config.fields().iter().find(|field| field.ty.holds_union()))

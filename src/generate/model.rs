@@ -1,12 +1,13 @@
-//! The types of a typed client: one for the configuration, and one for each struct and enum in it, all with names. Each
-//! target writes them in its language.
+//! The types of a typed client: one for the configuration, and one for each struct, enum and union in it, all with names.
+//! Each target writes them in its language.
 
 use super::findings::ReservedTypeName;
 use super::identifiers::identifiers;
+use super::member_part::{KEY, MemberPart};
 use super::names::{Keys, NameScope, NamingRules, escaped};
 use crate::declaration::Config;
 use crate::diagnostic::{KnownName, Report};
-use crate::types::{Constraint, EnumType, Field, Type, Value, Variant};
+use crate::types::{Constraint, EnumType, Field, Type, UnionCase, UnionType, Value, Variant};
 use crate::value::Places;
 use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
@@ -63,14 +64,14 @@ pub(super) struct Model<'a> {
 pub(super) enum NamedType<'a> {
     Struct(StructModel<'a>),
     Enum(Enumeration<'a>),
+    Union(UnionModel<'a>),
 }
 
 /// The configuration, or a struct in it.
 pub(super) struct StructModel<'a> {
     pub(super) name: String,
-    /// The member with this type: the position of a struct in [`Model::types`] and of a member in it; `None` for the
-    /// configuration itself.
-    pub(super) of: Option<(usize, usize)>,
+    /// The member or case with this type; `None` for the configuration itself.
+    pub(super) of: Option<TypeUse<'a>>,
     /// In ascending order of the keys, which is also the order of the values.
     pub(super) members: Vec<Member<'a>>,
 }
@@ -79,16 +80,21 @@ pub(super) struct StructModel<'a> {
 pub(super) struct Member<'a> {
     pub(super) field: &'a Field,
     pub(super) name: String,
-    /// The position in [`Model::types`] of its type, or of the struct or enum inside its lists and maps.
-    pub(super) named: Option<usize>,
-    /// The positions of the types of keys: one for each map in its type, from the outside in. `None` where keys are
-    /// strings.
-    pub(super) keys: Vec<Option<usize>>,
+    pub(super) named: NamedParts,
     pub(super) constants: Vec<Constant<'a>>,
     /// Whether it, or something around it, is sensitive, so that its value must not be shown.
     pub(super) secret: bool,
     /// Its value if nothing sets it: from the default of the struct around it, else its own.
     pub(super) default: Option<&'a Value>,
+}
+
+/// The named types in the type of a member or case, as positions in [`Model::types`]. Those inside structs and cases are
+/// not among them.
+pub(super) struct NamedParts {
+    /// The type itself, or the struct, enum or union inside its lists and maps.
+    pub(super) single: Option<usize>,
+    /// The types of keys: one for each map in the type, from the outside in. `None` where keys are strings.
+    pub(super) keys: Vec<Option<usize>>,
 }
 
 /// A named fact about a member. It never shows a sensitive value.
@@ -105,61 +111,76 @@ pub(super) enum Fact<'a> {
     Constraint(Constraint<'a>, MemberPart<'a>),
 }
 
-/// The type of a member, of its elements, of the keys or values of its entries, or of such a part of one of these.
-#[derive(Clone)]
-pub(super) struct MemberPart<'a> {
-    pub(super) ty: &'a Type,
-    /// The steps to it, from the outside in: `element`, `key` or `value`. Empty for the member itself.
-    words: Vec<&'static str>,
+/// An enum.
+pub(super) struct Enumeration<'a> {
+    pub(super) name: String,
+    /// The member or case with this type.
+    pub(super) of: TypeUse<'a>,
+    /// The map in the member or case whose keys have this type; `None` if it is no type of keys.
+    pub(super) map: Option<MemberPart<'a>>,
+    /// In ascending order of the numbers.
+    pub(super) variants: Vec<(String, &'a Variant)>,
 }
 
-impl<'a> MemberPart<'a> {
-    /// The member itself, then all parts inside it.
-    fn all(ty: &'a Type) -> Vec<Self> {
-        let mut parts = Vec::new();
-        Self { ty, words: Vec::new() }.collect(&mut parts);
-        parts
+/// A union.
+pub(super) struct UnionModel<'a> {
+    pub(super) name: String,
+    /// The member or case with this type.
+    pub(super) of: TypeUse<'a>,
+    /// By position.
+    pub(super) cases: Vec<CaseModel<'a>>,
+    /// Whether something around it is sensitive, so that its value must not be shown.
+    pub(super) secret: bool,
+}
+
+/// A case of a union.
+pub(super) struct CaseModel<'a> {
+    pub(super) case: &'a UnionCase,
+    pub(super) name: String,
+    pub(super) named: NamedParts,
+}
+
+/// The use of a type by a member or case.
+#[derive(Clone, Copy)]
+pub(super) struct TypeUse<'a> {
+    /// The position of the struct or union around the member or case, in [`Model::types`].
+    pub(super) around: usize,
+    /// The position of the member or case in the struct or union.
+    pub(super) at: usize,
+    pub(super) owner: TypeOwner<'a>,
+}
+
+/// A member or case.
+#[derive(Clone, Copy)]
+pub(super) enum TypeOwner<'a> {
+    Member(&'a Field),
+    Case(&'a UnionCase),
+}
+
+impl<'a> TypeOwner<'a> {
+    pub(super) fn ty(self) -> &'a Type {
+        match self {
+            Self::Member(field) => &field.ty,
+            Self::Case(case) => &case.ty,
+        }
     }
 
-    fn collect(self, parts: &mut Vec<Self>) {
-        let part = |ty: &'a Type, word| Self { ty, words: [&*self.words, &[word]].concat() };
-        let key = if let Type::Map(map) = self.ty { Some(part(map.key(), KEY)) } else { None };
-        let contents = self.ty.contents().map(|ty| part(ty, contents_word(self.ty)));
-        parts.push(self);
-        parts.extend(key);
-        if let Some(contents) = contents {
-            contents.collect(parts);
+    pub(super) fn doc(self) -> Option<&'a str> {
+        match self {
+            Self::Member(field) => field.doc.as_deref(),
+            Self::Case(case) => case.doc.as_deref(),
         }
     }
 }
 
-/// Where the part is in the member: `an element of a value of `, or nothing.
-impl Display for MemberPart<'_> {
+/// Its name in documentation: `` `port` `` or ``the case `number` ``.
+impl Display for TypeOwner<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        self.words.iter().rev().try_for_each(|word| {
-            let article = if word.starts_with('e') { "an" } else { "a" };
-            write!(f, "{article} {word} of ")
-        })
+        match self {
+            Self::Member(field) => write!(f, "`{}`", field.key),
+            Self::Case(case) => write!(f, "the case `{}`", case.name),
+        }
     }
-}
-
-/// The word for the keys of a map in names.
-const KEY: &str = "key";
-
-/// The word for the elements of a vector or array, or the values of a map, in names.
-pub(super) const fn contents_word(ty: &Type) -> &'static str {
-    if matches!(ty, Type::Map(_)) { "value" } else { "element" }
-}
-
-/// An enum.
-pub(super) struct Enumeration<'a> {
-    pub(super) name: String,
-    /// The member with this type: see [`StructModel::of`].
-    pub(super) of: (usize, usize),
-    /// The map in the member whose keys have this type; `None` if it is no type of keys.
-    pub(super) map: Option<MemberPart<'a>>,
-    /// In ascending order of the numbers.
-    pub(super) variants: Vec<(String, &'a Variant)>,
 }
 
 impl<'a> Model<'a> {
@@ -186,22 +207,22 @@ impl<'a> Model<'a> {
     }
 }
 
-impl Model<'_> {
-    /// The member with a type: see [`StructModel::of`].
-    pub(super) fn member(&self, (structure, member): (usize, usize)) -> Option<&Member<'_>> {
-        match self.types.get(structure)? {
-            NamedType::Struct(structure) => structure.members.get(member),
-            NamedType::Enum(_) => None,
-        }
-    }
-}
-
 /// Properties of the place of a struct.
 struct StructContext<'a> {
     keys: Vec<&'a str>,
-    of: Option<(usize, usize)>,
+    of: Option<TypeUse<'a>>,
     /// The default of the struct as a whole.
     defaults: Option<&'a [Value]>,
+    /// Whether it, or something around it, is sensitive.
+    secret: bool,
+}
+
+/// Properties of a member or case, to name the types in its type.
+struct TypePlace<'a, 'k> {
+    keys: &'k Keys<'a>,
+    of: TypeUse<'a>,
+    /// The default of a member.
+    default: Option<&'a Value>,
     /// Whether it, or something around it, is sensitive.
     secret: bool,
 }
@@ -236,9 +257,14 @@ impl<'a> Namer<'a, '_> {
             for constant in &constants {
                 scope.declare(&constant.name, &keys, self.places, self.report);
             }
-            let named = self.named(field, default, secret, (position, at), &keys);
-            let keys_of_maps = self.named_keys(field, (position, at), &keys);
-            members.push(Member { field, name, named, keys: keys_of_maps, constants, secret, default });
+            let place = TypePlace {
+                keys: &keys,
+                of: TypeUse { around: position, at, owner: TypeOwner::Member(field) },
+                default,
+                secret,
+            };
+            let named = self.named_parts(&field.ty, &place);
+            members.push(Member { field, name, named, constants, secret, default });
             keys.pop();
         }
         if let Some(NamedType::Struct(structure)) = self.types.get_mut(position) {
@@ -246,14 +272,19 @@ impl<'a> Namer<'a, '_> {
         }
     }
 
-    /// Names the enums of the keys of all maps in the type of a field.
-    fn named_keys(&mut self, field: &'a Field, of: (usize, usize), keys: &Keys<'a>) -> Vec<Option<usize>> {
+    /// Names the types in the type of a member or case.
+    fn named_parts(&mut self, ty: &'a Type, place: &TypePlace<'a, '_>) -> NamedParts {
+        NamedParts { single: self.named(single(ty), place), keys: self.named_keys(ty, place) }
+    }
+
+    /// Names the enums of the keys of all maps in a type, outside its cases.
+    fn named_keys(&mut self, ty: &'a Type, place: &TypePlace<'a, '_>) -> Vec<Option<usize>> {
         let mut named = Vec::new();
-        for part in MemberPart::all(&field.ty) {
+        for part in MemberPart::all(ty).into_iter().filter(|part| !part.is_in_case()) {
             let Type::Map(map) = part.ty else { continue };
             named.push(if let Type::Enum(ty) = map.key() {
-                let keys = [keys, &part.words, &[KEY]].concat();
-                Some(self.enumeration(ty, of, Some(part), &keys))
+                let keys = [place.keys, &part.words(), &[KEY]].concat();
+                Some(self.enumeration(ty, place.of, Some(part), &keys))
             } else {
                 None
             });
@@ -264,7 +295,7 @@ impl<'a> Namer<'a, '_> {
     fn enumeration(
         &mut self,
         ty: &'a EnumType,
-        of: (usize, usize),
+        of: TypeUse<'a>,
         map: Option<MemberPart<'a>>,
         keys: &Keys<'a>,
     ) -> usize {
@@ -275,17 +306,11 @@ impl<'a> Namer<'a, '_> {
         self.types.len() - 1
     }
 
-    /// Names the struct or enum of a field, or the one inside its lists and maps.
-    fn named(
-        &mut self,
-        field: &'a Field,
-        default: Option<&'a Value>,
-        secret: bool,
-        of: (usize, usize),
-        keys: &Keys<'a>,
-    ) -> Option<usize> {
+    /// Names a struct, enum or union.
+    fn named(&mut self, ty: &'a Type, place: &TypePlace<'a, '_>) -> Option<usize> {
+        let TypePlace { keys, of, default, secret } = *place;
         let position = self.types.len();
-        match single(&field.ty) {
+        match ty {
             Type::Struct(ty) => {
                 let defaults = match default {
                     Some(Value::Struct(values)) => Some(&**values),
@@ -298,6 +323,7 @@ impl<'a> Namer<'a, '_> {
                 self.structure(name, ty.members(), around);
             }
             Type::Enum(ty) => return Some(self.enumeration(ty, of, None, keys)),
+            Type::Union(ty) => self.union(ty, place),
             Type::Bool
             | Type::Integer(_)
             | Type::Float(_)
@@ -305,15 +331,46 @@ impl<'a> Namer<'a, '_> {
             | Type::Vector(_)
             | Type::Array(_)
             | Type::Map(_)
-            | Type::Json(_)
-            | Type::Union(_) => return None,
+            | Type::Json(_) => return None,
         }
         Some(position)
+    }
+
+    fn union(&mut self, ty: &'a UnionType, place: &TypePlace<'a, '_>) {
+        let TypePlace { of, secret, .. } = *place;
+        let position = self.types.len();
+        let name = self.type_name(place.keys);
+        self.scope.declare(&name, place.keys, self.places, self.report);
+        let mut scope = NameScope::new(self.language, format!("the enum `{name}`"));
+        // Its cases are added when the types after it are known.
+        self.types.push(NamedType::Union(UnionModel { name, of, cases: Vec::new(), secret }));
+        let mut cases = Vec::with_capacity(ty.cases().len());
+        for (at, case) in ty.cases().iter().enumerate() {
+            let keys = [place.keys, &[case.name.as_str()]].concat();
+            let name = self.variant_name(case.name.as_str());
+            scope.declare(&name, &keys, self.places, self.report);
+            // The default of a union is not the default of a case.
+            let place = TypePlace {
+                keys: &keys,
+                of: TypeUse { around: position, at, owner: TypeOwner::Case(case) },
+                default: None,
+                secret,
+            };
+            cases.push(CaseModel { case, name, named: self.named_parts(&case.ty, &place) });
+        }
+        if let Some(NamedType::Union(union)) = self.types.get_mut(position) {
+            union.cases = cases;
+        }
     }
 
     /// The name of a type, made of all keys of the path to it.
     fn type_name(&self, keys: &Keys<'a>) -> String {
         escaped((self.language.conventions.types)(&keys.join("_")), self.language.types)
+    }
+
+    /// The name of a variant or case from its identifier.
+    fn variant_name(&self, identifier: &str) -> String {
+        escaped((self.language.conventions.variants)(identifier), self.language.variants)
     }
 
     /// Declares the name of a struct, and the names of its companions.
@@ -330,8 +387,7 @@ impl<'a> Namer<'a, '_> {
         let mut variants = Vec::with_capacity(ty.variants().len());
         for (variant, identifier) in ty.variants().iter().zip(identifiers(ty)) {
             keys.push(variant.name.as_str());
-            let name = (self.language.conventions.variants)(&identifier);
-            let name = escaped(name, self.language.variants);
+            let name = self.variant_name(&identifier);
             scope.declare(&name, &keys, self.places, self.report);
             variants.push((name, variant));
             keys.pop();
@@ -371,7 +427,7 @@ fn constants<'a>(field: &'a Field, default: Option<&'a Value>, language: &Naming
     for part in MemberPart::all(&field.ty) {
         for constraint in part.ty.constraints() {
             let Some(limit) = limit(&constraint) else { continue };
-            let name = name(&[&*part.words, &[limit]].concat());
+            let name = name(&[&*part.words(), &[limit]].concat());
             constants.push(Constant { name, what: Fact::Constraint(constraint, part.clone()) });
         }
     }
@@ -386,7 +442,7 @@ pub(super) fn single(ty: &Type) -> &Type {
 /// Whether clients have a named type for it.
 pub(super) fn is_named(ty: &Type) -> bool {
     match ty {
-        Type::Enum(_) | Type::Struct(_) => true,
+        Type::Enum(_) | Type::Struct(_) | Type::Union(_) => true,
         Type::Bool
         | Type::Integer(_)
         | Type::Float(_)
@@ -394,8 +450,7 @@ pub(super) fn is_named(ty: &Type) -> bool {
         | Type::Vector(_)
         | Type::Array(_)
         | Type::Map(_)
-        | Type::Json(_)
-        | Type::Union(_) => false,
+        | Type::Json(_) => false,
     }
 }
 

@@ -29,7 +29,8 @@ mod unions;
 
 use super::facts::{Described, code, facts_without_cases};
 use super::identifiers::identifiers;
-use super::model::{contents_word, single};
+use super::member_part::contents_word;
+use super::model::single;
 use crate::declaration::Config;
 use crate::diagnostic::Report;
 use crate::text::escape;

@@ -1,19 +1,16 @@
 //! Writes enums.
 
-use super::items::{Items, PUBLIC, docs, documentation, spelled_by_keys};
+use super::items::{Items, PUBLIC, VARIANTS_NAMED_BY_KEYS, docs, documentation, element, spelled_by_keys};
 use super::literals::string;
-use crate::generate::facts::{code, name_code};
-use crate::generate::model::{Enumeration, Model};
+use crate::generate::facts::name_code;
+use crate::generate::model::Enumeration;
 use crate::types::Variant;
 
 /// Writes an enum with the numbers of its variants, and its conversions from and to values.
-pub(super) fn write(enumeration: &Enumeration<'_>, model: &Model<'_>, items: &mut Items) {
+pub(super) fn write(enumeration: &Enumeration<'_>, items: &mut Items) {
     let Enumeration { name, of, map, variants } = enumeration;
-    let member = model.member(*of);
-    let key = member.map_or("", |member| member.field.key.as_str());
     let what = map.as_ref().map_or_else(|| "variants of ".into(), |map| format!("keys of {map}"));
-    let about = docs("", &format!("The {what}{}.", code(key)));
-    let named = "#[allow(clippy::enum_variant_names, reason = \"the keys' names\")]\n";
+    let about = docs("", &format!("The {what}{}.", of.owner));
     let spelled =
         spelled_by_keys([name.as_str()].into_iter().chain(variants.iter().map(|(name, _)| name.as_str())));
     let derives = "#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]\n#[repr(i64)]\n";
@@ -26,7 +23,7 @@ pub(super) fn write(enumeration: &Enumeration<'_>, model: &Model<'_>, items: &mu
         item += &format!("    {name} = {},\n", variant.number);
     }
     item += "}\n";
-    items.push(&format!("{about}{derives}{PUBLIC}{named}{spelled}"), &item);
+    items.push(&format!("{about}{derives}{PUBLIC}{VARIANTS_NAMED_BY_KEYS}{spelled}"), &item);
 
     items.push(PUBLIC, &methods(enumeration));
     if map.is_some() {
@@ -34,18 +31,8 @@ pub(super) fn write(enumeration: &Enumeration<'_>, model: &Model<'_>, items: &mu
         return;
     }
     items.push("", &typed(name));
-    if member.is_some_and(|member| member.field.ty.contents().is_some()) {
-        items.push(
-            "",
-            &format!(
-                "impl ::confc_loader::client::v1::Element for {name} {{
-    fn into_list(elements: Box<[Self]>) -> ::confc_loader::Value {{
-        ::confc_loader::client::v1::variants(&elements, Self::number)
-    }}
-}}
-"
-            ),
-        );
+    if of.owner.ty().contents().is_some() {
+        items.push("", &element(name, "variants(&elements, Self::number)"));
     }
 }
 

@@ -3,7 +3,8 @@
 use crate::generate::facts::code;
 use crate::generate::model::{is_named, single};
 use crate::text::markdown::prose;
-use crate::types::Field;
+use crate::types::{Field, Type, UnionCase};
+use std::fmt::Display;
 
 /// Attributes of public items: whether and from where they are used is unknown.
 pub(super) const PUBLIC: &str = "#[allow(dead_code, unreachable_pub, reason = \"generated\")]\n";
@@ -13,6 +14,13 @@ pub(super) const NAMED_BY_KEYS: &str = "\
     #[allow(clippy::should_implement_trait, reason = \"the keys' names\")]\n\
     #[allow(clippy::wrong_self_convention, reason = \"the keys' names\")]\n";
 
+/// Attributes of an enum with variants named after keys.
+pub(super) const VARIANTS_NAMED_BY_KEYS: &str =
+    "#[allow(clippy::enum_variant_names, reason = \"the keys' names\")]\n";
+
+/// Attributes of items with long types.
+pub(super) const COMPLEX_TYPES: &str = "#[allow(clippy::type_complexity, reason = \"the schema's types\")]\n";
+
 /// Attributes of a type with this name, or with variants of these names: `a_b_c` is `ABC`.
 pub(super) fn spelled_by_keys<'n>(mut names: impl Iterator<Item = &'n str>) -> &'static str {
     if names.any(|name| !name.bytes().any(|byte| byte.is_ascii_lowercase())) {
@@ -20,6 +28,18 @@ pub(super) fn spelled_by_keys<'n>(mut names: impl Iterator<Item = &'n str>) -> &
     } else {
         ""
     }
+}
+
+/// The implementation of `Element` for a named type; `list` is the function that makes a list of such elements.
+pub(super) fn element(name: &str, list: &str) -> String {
+    format!(
+        "impl ::confc_loader::client::v1::Element for {name} {{
+    fn into_list(elements: Box<[Self]>) -> ::confc_loader::Value {{
+        ::confc_loader::client::v1::{list}
+    }}
+}}
+"
+    )
 }
 
 /// The items of a module.
@@ -59,9 +79,17 @@ pub(super) fn documentation(doc: Option<&str>) -> Option<String> {
 pub(super) fn about(field: &Field) -> String {
     let doc = documentation(field.doc.as_deref())
         .unwrap_or_else(|| format!("The value of {}.", code(field.key.as_str())));
-    if is_named(single(&field.ty)) {
-        doc
-    } else {
-        format!("{doc}\n\nType: {}", code(&field.type_text().to_string()))
-    }
+    with_type(doc, &field.ty, &field.type_text())
+}
+
+/// The documentation of a case in Markdown, else its name; and its type.
+pub(super) fn about_case(case: &UnionCase) -> String {
+    let doc = documentation(case.doc.as_deref())
+        .unwrap_or_else(|| format!("The case {}.", code(case.name.as_str())));
+    with_type(doc, &case.ty, &case.ty)
+}
+
+/// Adds the text of a type, unless a named type says more.
+fn with_type(doc: String, ty: &Type, text: &dyn Display) -> String {
+    if is_named(single(ty)) { doc } else { format!("{doc}\n\nType: {}", code(&text.to_string())) }
 }

@@ -10,6 +10,7 @@ mod literals;
 mod minimal;
 mod structs;
 mod types;
+mod unions;
 mod words;
 
 use super::model::{Client, Model, NamedType};
@@ -42,7 +43,8 @@ pub(super) fn generate(
     for named in &model.types {
         match named {
             NamedType::Struct(structure) => structs::write(structure, &model, config, &mut items),
-            NamedType::Enum(enumeration) => enums::write(enumeration, &model, &mut items),
+            NamedType::Enum(enumeration) => enums::write(enumeration, &mut items),
+            NamedType::Union(union) => unions::write(union, &model, &mut items),
         }
     }
     Some(items.into_text())

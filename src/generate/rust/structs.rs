@@ -1,23 +1,26 @@
 //! Writes structs: the configuration itself, and those in it.
 
-use super::items::{Items, NAMED_BY_KEYS, PUBLIC, about, docs, documentation, spelled_by_keys};
+use super::items::{
+    COMPLEX_TYPES, Items, NAMED_BY_KEYS, PUBLIC, about, docs, documentation, element, spelled_by_keys,
+};
 use super::literals;
 use super::minimal::mistakes_default;
 use super::types::{Of, number};
 use crate::declaration::Config;
 use crate::generate::facts::code;
-use crate::generate::model::{Constant, Fact, Member, Model, NamedType, StructModel, companion_name, single};
+use crate::generate::model::{
+    Constant, Fact, Member, Model, NamedType, StructModel, TypeUse, companion_name, single,
+};
 use crate::types::{Bound, Constraint, Presence, Type, TypeKind};
 
 /// Writes a struct with its constants and accessors, and its conversions from and to values.
 pub(super) fn write(structure: &StructModel<'_>, model: &Model<'_>, config: &Config, items: &mut Items) {
     let name = &structure.name;
     let builder = companion_name(name, "Builder");
-    let of = structure.of.and_then(|of| Some((of, model.member(of)?)));
-    let doc = match of {
+    let owner = structure.of.map(|of| of.owner);
+    let doc = match owner {
         None => "The configuration, complete and verified.".into(),
-        Some((_, member)) => documentation(member.field.doc.as_deref())
-            .unwrap_or_else(|| format!("The members of {}.", code(member.field.key.as_str()))),
+        Some(owner) => documentation(owner.doc()).unwrap_or_else(|| format!("The members of {owner}.")),
     };
     let spelled = spelled_by_keys([name.as_str()].into_iter());
     let lints = [complex_types(structure, model), nested_options(structure)].concat();
@@ -26,13 +29,13 @@ pub(super) fn write(structure: &StructModel<'_>, model: &Model<'_>, config: &Con
     items.push(&head, &format!("pub struct {name} {{\n{}}}\n", each(structure, held)));
 
     let mut methods = format!("impl {name} {{\n");
-    if of.is_none() {
+    if owner.is_none() {
         methods += &checksum(config);
     }
     methods += &each(structure, |member| {
         member.constants.iter().filter_map(|one| constant(one, member, model)).collect()
     });
-    if of.is_none() {
+    if owner.is_none() {
         methods += &loads(structure);
     }
     methods += &format!(
@@ -50,34 +53,25 @@ pub(super) fn write(structure: &StructModel<'_>, model: &Model<'_>, config: &Con
     items.push(&format!("{PUBLIC}{NAMED_BY_KEYS}{lints}"), &methods);
     items.push("", &debug(name, structure));
     items.push("", &typed(structure));
-    if of.is_some_and(|(_, member)| !member.field.ty.is_struct()) {
-        items.push(
-            "",
-            &format!(
-                "impl ::confc_loader::client::v1::Element for {name} {{
-    fn into_list(elements: Box<[Self]>) -> ::confc_loader::Value {{
-        ::confc_loader::client::v1::structs(elements)
-    }}
-}}
-"
-            ),
-        );
+    if owner.is_some_and(|owner| owner.ty().contents().is_some()) {
+        items.push("", &element(name, "structs(elements)"));
     }
     write_builder(structure, &builder, model, items);
-    if of.is_none() {
+    if owner.is_none() {
         write_overrides(structure, model, items);
     }
 }
 
-/// The positions of the field and members on the path to a struct; empty for the configuration itself.
-fn path(of: Option<(usize, usize)>, model: &Model<'_>) -> Vec<usize> {
-    let Some((parent, member)) = of else { return Vec::new() };
-    let around = match model.types.get(parent) {
+/// The positions of the field, members and cases on the path to a struct; empty for the configuration itself.
+fn path(of: Option<TypeUse<'_>>, model: &Model<'_>) -> Vec<usize> {
+    let Some(TypeUse { around, at, .. }) = of else { return Vec::new() };
+    let around = match model.types.get(around) {
         Some(NamedType::Struct(structure)) => structure.of,
+        Some(NamedType::Union(union)) => Some(union.of),
         Some(NamedType::Enum(_)) | None => None,
     };
     let mut path = path(around, model);
-    path.push(member);
+    path.push(at);
     path
 }
 
@@ -95,7 +89,7 @@ fn each(structure: &StructModel<'_>, write: impl FnMut(&Member<'_>) -> String) -
 /// The attribute of items with the types of members, if some of these are long.
 fn complex_types(structure: &StructModel<'_>, model: &Model<'_>) -> &'static str {
     if structure.members.iter().any(|member| Of::member(member, model).is_nested()) {
-        "#[allow(clippy::type_complexity, reason = \"the schema's types\")]\n"
+        COMPLEX_TYPES
     } else {
         ""
     }
@@ -200,9 +194,9 @@ fn constant(constant: &Constant<'_>, member: &Member<'_>, model: &Model<'_>) -> 
             | Constraint::Nullable => None,
         }
     };
-    let enumeration = match member.named.and_then(|at| model.types.get(at)) {
+    let enumeration = match member.named.single.and_then(|at| model.types.get(at)) {
         Some(NamedType::Enum(enumeration)) => Some(enumeration),
-        Some(NamedType::Struct(_)) | None => None,
+        Some(NamedType::Struct(_) | NamedType::Union(_)) | None => None,
     };
     let ((what, ty, value), part) = match &constant.what {
         Fact::Default(value) => {

@@ -1,6 +1,6 @@
 //! Types of Rust for values.
 
-use crate::generate::model::{Member, Model, NamedType};
+use crate::generate::model::{CaseModel, Member, Model, NamedParts, NamedType};
 use crate::types::{FloatKind, IntegerKind, Presence, Type};
 
 /// The largest array that becomes a `[T; N]`; a larger one becomes a slice.
@@ -12,22 +12,29 @@ const TEXT: &str = "Box<str>";
 /// The type of a JSON value.
 const JSON: &str = "::confc_loader::client::v1::Json";
 
-/// The type of a member, or of its elements or the values of its entries, and so on inside these.
+/// The type of a member or case, or of its elements or the values of its entries, and so on inside these.
 #[derive(Clone, Copy)]
 pub(super) struct Of<'a> {
     ty: &'a Type,
     presence: Presence,
     model: &'a Model<'a>,
-    /// The struct or enum inside all lists and maps.
+    /// The struct, enum or union inside all lists and maps.
     named: Option<usize>,
-    /// The types of the keys of the maps: see [`Member::keys`].
+    /// The types of the keys of the maps: see [`NamedParts::keys`].
     keys: &'a [Option<usize>],
 }
 
 impl<'a> Of<'a> {
     pub(super) fn member(member: &'a Member<'a>, model: &'a Model<'a>) -> Self {
-        let Member { field, named, keys, .. } = member;
-        Self { ty: &field.ty, presence: field.presence(), model, named: *named, keys }
+        Self { presence: member.field.presence(), ..Self::part(&member.field.ty, &member.named, model) }
+    }
+
+    pub(super) fn case(case: &'a CaseModel<'a>, model: &'a Model<'a>) -> Self {
+        Self::part(&case.case.ty, &case.named, model)
+    }
+
+    fn part(ty: &'a Type, named: &'a NamedParts, model: &'a Model<'a>) -> Self {
+        Self { ty, presence: Presence::REQUIRED, model, named: named.single, keys: &named.keys }
     }
 
     /// The type of the elements or of the values of the entries; `None` for other types.
@@ -200,6 +207,7 @@ fn name<'a>(named: Option<&'a NamedType<'a>>) -> &'a str {
     match named {
         Some(NamedType::Struct(structure)) => structure.name.as_str(),
         Some(NamedType::Enum(enumeration)) => enumeration.name.as_str(),
+        Some(NamedType::Union(union)) => union.name.as_str(),
         None => "",
     }
 }
