@@ -5,7 +5,7 @@ use confc::types::{
 };
 
 /// Text that would end a comment or a string, is markup, or steers a terminal.
-const EVIL: &str = "*/ \"\"\" \"; } ``` `a </script> <b> [x] [`y`](z) {} {0} \\ \\u{202e} \u{202e}\u{1b}[31m \u{0} '\n\n        fn code() {}\n\t# heading\n- list\nhttps://example.com/a_b // ///! ~~~ $x$ &amp; \u{feff}\u{200b}é";
+pub(crate) const EVIL: &str = "*/ \"\"\" \"; } ``` `a </script> <b> [x] [`y`](z) {} {0} \\ \\u{202e} \u{202e}\u{1b}[31m \u{0} '\n\n        fn code() {}\n\t# heading\n- list\nhttps://example.com/a_b // ///! ~~~ $x$ &amp; \u{feff}\u{200b}é";
 
 /// Every text that a declaration holds, and a secret that must not be told.
 pub(crate) fn evil() -> Vec<Field> {

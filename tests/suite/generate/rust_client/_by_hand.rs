@@ -3,7 +3,9 @@
 mod door;
 
 use confc_loader::client::v1::Json;
-use door::{Config, Inner, Login, Mode, Overrides, Proxy, Site};
+use door::{
+    Config, Inner, Login, Mode, Overrides, Port, Proxy, Routes, RoutesFull, RoutesFullPeer, RoutesSome, Seal, Site, StampAt,
+};
 
 pub(crate) fn run() {
     let bytes = include_bytes!("door.cvf");
@@ -18,13 +20,15 @@ pub(crate) fn run() {
     keeps_its_rules(bytes);
     has_json(bytes);
     may_be_null(bytes);
+    has_unions(bytes);
     has_constants();
 }
 
 fn shows_no_secret(config: &Config) {
     let shown = "Config { code: <set>, data: Json(\"{\\\"a\\\":null,\\\"b\\\":[1.0]}\"), gap: None, hush: Some(<set>), inner: Inner { port: 2, token: <set> }, limit: None, login: <set>, \
-        mode: Pull, note: None, old: false, open_s: 5, parts: [Json(\"\\\"x\\\"\"), Json(\"1\")], pin: None, proxy: Some(Proxy { host: \"h\", port: None }), \
-        rest: None, site: Some(Site { floor: Some(1), zone: None }), tags: [\"a\", \"b\"], vault: Some(<set>) }";
+        mode: Pull, note: None, old: false, open_s: 5, parts: [Json(\"\\\"x\\\"\"), Json(\"1\")], pin: None, port: Number(80), proxy: Some(Proxy { host: \"h\", port: None }), \
+        rest: None, routes: {\"a\": Full(RoutesFull { path: \"p\", peer: None, weight: 1 }), \"b\": Some([X])}, seal: Some(<set>), \
+        site: Some(Site { floor: Some(1), zone: None }), stamp: Some(At(StampAt { by: <set>, day: 1 })), tags: [\"a\", \"b\"], vault: Some(<set>) }";
     assert_eq!(format!("{config:?}"), shown);
     // What is in a secret is one, by itself too.
     assert_eq!(format!("{:?}", config.login()), "Login { port: <set>, user: <set> }");
@@ -188,6 +192,50 @@ fn may_be_null(bytes: &[u8]) {
     let other = Site::builder().zone(Some(Some("z".into()))).floor(None).build().expect("complete");
     assert_eq!((other.floor(), other.zone()), (None, Some(Some("z"))));
     assert_eq!(Site::builder().zone(Some(None)).build().expect("complete").zone(), Some(None));
+}
+
+fn has_unions(bytes: &[u8]) {
+    let config = Config::load(bytes).expect("the file is for this client");
+    assert_eq!(config.port(), &Port::Number(80));
+    let [Some(Routes::Full(full)), Some(Routes::Some(some))] = ["a", "b"].map(|key| config.routes().get(key)) else {
+        panic!("the defaults");
+    };
+    assert_eq!((full.path(), full.peer(), full.weight()), ("p", None, RoutesFull::WEIGHT_DEFAULT));
+    assert_eq!(&**some, &[RoutesSome::X]);
+    // A secret does not show its case.
+    assert_eq!(config.seal(), Some(&Seal::Text("secret".into())));
+    assert_eq!(format!("{:?}", config.seal()), "Some(Seal(<set>))");
+
+    for port in [Port::Name("http".into()), Port::Number(1)] {
+        let overrides = Overrides { port: Some(port.clone()), ..Overrides::default() };
+        assert_eq!(Config::load_with(bytes, overrides).expect("what fits").port(), &port);
+    }
+    let overrides = Overrides { port: Some(Port::Number(0)), ..Overrides::default() };
+    let refused = Config::load_with(bytes, overrides).expect_err("too small").to_string();
+    assert_eq!(refused, "override of `port`: case `number`: expected at least 1, found 0");
+
+    let inner = Inner::builder().token("t").build().expect("complete");
+    let login = Login::builder().user("eve").port(9).build().expect("complete");
+    let builder = || Config::builder().code("0000").login(login.clone()).inner(inner.clone()).vault(None);
+    let built = builder().build().expect("complete");
+    assert_eq!((built.port(), built.routes(), built.seal()), (config.port(), config.routes(), None));
+    let full = RoutesFull::builder().path("q").peer(Some(RoutesFullPeer::Id(7))).build().expect("complete");
+    let (full, seal) = (Routes::Full(full), Some(Seal::On(true)));
+    let built = builder().port(Port::Name("a".into())).routes([("c", full.clone())]).seal(seal.clone()).build();
+    let built = built.expect("complete");
+    assert_eq!((built.port(), built.seal()), (&Port::Name("a".into()), seal.as_ref()));
+    assert!(built.routes().iter().map(|(key, one)| (&**key, one)).eq([("c", &full)]));
+
+    let refused = builder().port(Port::Name("https".into())).build().expect_err("too long").to_string();
+    assert_eq!(refused, "`port`: case `name`: expected at most 4 bytes, found 5");
+    let refused = RoutesFull::builder().path("q").weight(10).build().expect_err("too large").to_string();
+    assert_eq!(refused, "`weight`: expected at most 9, found 10");
+    // The default of a sensitive member is not shown, in a case neither.
+    let refused = StampAt::builder().day(1).build().expect_err("incomplete").to_string();
+    assert_eq!(refused, "`by` is not set and has no default");
+    assert_eq!(StampAt::builder().by("x").day(1).build().expect("complete").by(), "x");
+    const { assert!(Config::PORT_NUMBER_MIN == 1 && Config::PORT_NAME_MAX_SIZE == 4) };
+    const { assert!(Config::ROUTES_VALUE_SOME_MAX_COUNT == 2 && RoutesFull::WEIGHT_MAX == 9) };
 }
 
 fn has_constants() {

@@ -1,7 +1,7 @@
 //! Code that goes through a client by its accessors, and what it prints if the client is right.
 
 use super::Sample;
-use confc::types::{Field, FloatKind, MapType, Type, Value};
+use confc::types::{Field, FloatKind, MapType, Type, UnionCase, UnionType, Value};
 use std::fmt::Write as _;
 
 /// A program over many clients.
@@ -37,7 +37,8 @@ impl Harness {
         let Self { modules, functions, calls, expected } = self;
         writeln!(modules, "mod client_{n};").unwrap();
         writeln!(calls, "    run_{n}();").unwrap();
-        let show = show_struct(sample.fields(), "config", &sample.module);
+        let client = Client { name: &format!("client_{n}"), module: &sample.module };
+        let show = show_struct(sample.fields(), "config", &[], client);
         // Who uses what is deprecated is warned; these functions are told not to be.
         writeln!(
             functions,
@@ -117,16 +118,31 @@ fn name(key: &str, module: &str) -> String {
     if module.contains(&format!("pub fn {name}_(&self)")) { name + "_" } else { name }
 }
 
-/// Statements that print each member of a struct.
-fn show_struct(fields: &[Field], expression: &str, module: &str) -> String {
+/// The module of a client.
+#[derive(Clone, Copy)]
+struct Client<'a> {
+    name: &'a str,
+    /// Its text.
+    module: &'a str,
+}
+
+/// Words of a key, each with a capital letter.
+fn pascal(key: &str) -> String {
+    let word = |word: &str| word[..1].to_ascii_uppercase() + &word[1..];
+    key.split('_').filter(|word| !word.is_empty()).map(word).collect()
+}
+
+/// Statements that print each member of a struct; `keys` lead to it.
+fn show_struct(fields: &[Field], expression: &str, keys: &[&str], client: Client<'_>) -> String {
     let show = |field: &Field| {
-        let expression = format!("{expression}.{}()", name(field.key.as_str(), module));
+        let expression = format!("{expression}.{}()", name(field.key.as_str(), client.module));
+        let keys = [keys, &[field.key.as_str()]].concat();
         let otherwise = |shown: String, expression: &str, without: &str| {
             format!(
                 "if let Some(present) = {expression} {{\n{shown}}} else {{\nprintln!(\"{without}\");\n}}\n"
             )
         };
-        let show = |expression: &str| show(&field.ty, expression, module);
+        let show = |expression: &str| show(&field.ty, expression, &keys, client);
         match (field.optional, field.nullable) {
             (false, false) => show(&expression),
             (true, false) => otherwise(show("present"), &expression, "none"),
@@ -138,19 +154,36 @@ fn show_struct(fields: &[Field], expression: &str, module: &str) -> String {
 }
 
 /// Statements that print each entry of a map, in the order of the keys' texts, which need not be that of variants.
-fn show_map(map: &MapType, expression: &str, module: &str) -> String {
+fn show_map(map: &MapType, expression: &str, keys: &[&str], client: Client<'_>) -> String {
     let key = if matches!(map.key(), Type::Enum(_)) { "key.name()" } else { "key" };
     format!(
         "println!(\"<{{}}>\", {expression}.len());\n\
          let mut entries: Vec<_> = {expression}.iter().map(|(key, one)| ({key}.to_owned(), one)).collect();\n\
          entries.sort_by(|a, b| a.0.cmp(&b.0));\n\
          for (key, one) in entries {{\nprintln!(\"{{key:?}}\");\n{}}}\n",
-        show(map.value(), "one", module)
+        show(map.value(), "one", keys, client)
     )
 }
 
+/// Statements that print the case of a union and its value. All cases are named, so the enum has no others.
+fn show_union(union: &UnionType, expression: &str, keys: &[&str], client: Client<'_>) -> String {
+    let Client { name, module } = client;
+    let mut ty = pascal(&keys.join("_"));
+    if module.contains(&format!("pub enum {ty}_ {{")) {
+        ty.push('_');
+    }
+    let arm = |case: &UnionCase| {
+        let key = case.name.as_str();
+        let escape = if matches!(&*pascal(key), "ALL" | "Self") { "_" } else { "" };
+        let show = show(&case.ty, "one", &[keys, &[key]].concat(), client);
+        format!("{name}::{ty}::{}{escape}(one) => {{\nprintln!(\"{key}:\");\n{show}}}\n", pascal(key))
+    };
+    let arms: String = union.cases().iter().map(arm).collect();
+    format!("match {expression} {{\n{arms}}}\n")
+}
+
 /// Statements that print a value, from an expression for it or for a reference to it.
-fn show(ty: &Type, expression: &str, module: &str) -> String {
+fn show(ty: &Type, expression: &str, keys: &[&str], client: Client<'_>) -> String {
     match (ty, ty.element()) {
         (Type::Bool | Type::Integer(_), _) => format!("println!(\"{{}}\", {expression});\n"),
         (Type::Float(_), _) => format!("println!(\"{{}}\", {expression}.to_bits());\n"),
@@ -158,14 +191,16 @@ fn show(ty: &Type, expression: &str, module: &str) -> String {
             format!("println!(\"{{}} {{}}\", {expression}.name(), {expression}.number());\n")
         }
         (Type::Struct(ty), _) => {
-            format!("{{\nlet inner = {expression};\n{}}}\n", show_struct(ty.members(), "inner", module))
+            let show = show_struct(ty.members(), "inner", keys, client);
+            format!("{{\nlet inner = {expression};\n{show}}}\n")
         }
-        (Type::Map(map), _) => show_map(map, expression, module),
+        (Type::Map(map), _) => show_map(map, expression, keys, client),
+        (Type::Union(union), _) => show_union(union, expression, keys, client),
         (Type::Json(_), _) => format!("println!(\"{{}}\", {expression}.as_str());\n"),
         (Type::String(_), _) | (_, None) => format!("println!(\"{{:?}}\", {expression});\n"),
         (_, Some(element)) => format!(
             "println!(\"[{{}}]\", {expression}.len());\nfor one in {expression}.iter() {{\n{}}}\n",
-            show(element, "one", module)
+            show(element, "one", keys, client)
         ),
     }
 }
@@ -178,7 +213,7 @@ fn taken(field: &Field, expression: &str) -> String {
     let ty = &field.ty;
     match (ty, ty.element()) {
         _ if field.presence().may_lack_value() => held(field, expression),
-        (Type::Struct(_) | Type::Json(_), _) => format!("{expression}.clone()"),
+        (Type::Struct(_) | Type::Json(_) | Type::Union(_), _) => format!("{expression}.clone()"),
         (Type::Vector(_), _) => format!("{expression}.to_vec()"),
         (Type::Array(ty), _) if ty.count > MAX_ARRAY => format!("{expression}.to_vec()"),
         (Type::Array(_) | Type::Map(_), _) => format!("{expression}.clone()"),
@@ -196,10 +231,11 @@ fn held(field: &Field, expression: &str) -> String {
     match &field.ty {
         Type::String(_) | Type::Vector(_) => format!("{expression}.into()"),
         Type::Array(ty) if ty.count > MAX_ARRAY => format!("{expression}.into()"),
-        Type::Struct(_) | Type::Map(_) | Type::Json(_) => format!("{expression}.clone()"),
+        Type::Struct(_) | Type::Map(_) | Type::Json(_) | Type::Union(_) => {
+            format!("{expression}.clone()")
+        }
         Type::Array(_) => format!("Box::new({expression}.clone())"),
         Type::Bool | Type::Integer(_) | Type::Float(_) | Type::Enum(_) => expression.into(),
-        Type::Union(_) => panic!("no client has unions"),
     }
 }
 
@@ -230,6 +266,11 @@ fn expect(ty: &Type, value: &Value, out: &mut String) {
             writeln!(out, "{} {number}", ty.by_number(*number).unwrap().name.as_str()).unwrap();
         }
         (Type::Struct(ty), Value::Struct(values)) => expect_members(ty.members(), values, out),
+        (Type::Union(ty), Value::Union(union)) => {
+            let case = ty.case(union.case).unwrap();
+            writeln!(out, "{}:", case.name).unwrap();
+            expect(&case.ty, &union.value, out);
+        }
         (Type::Vector(_) | Type::Array(_), Value::List(list)) => {
             let element = ty.element().unwrap();
             writeln!(out, "[{}]", list.len()).unwrap();

@@ -22,7 +22,7 @@ use harness::Harness;
 use proptest::strategy::{Strategy as _, ValueTree};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Output};
 
 /// How many arbitrary schemas are compiled.
 const SAMPLES: usize = 32;
@@ -51,6 +51,18 @@ impl Package {
         package
     }
 
+    /// An empty one that depends on the loader alone.
+    fn of_client(name: &str) -> Self {
+        let package = Self::new(name);
+        let manifest = format!(
+            "[package]\nname = {name:?}\nedition = \"2024\"\n\n[workspace]\n\n\
+             [dependencies]\nconfc-loader = {{ path = {:?}, default-features = false }}\n",
+            root().join("loader")
+        );
+        package.write("Cargo.toml", manifest);
+        package
+    }
+
     /// Writes a file; its folders too.
     fn write(&self, path: &str, content: impl AsRef<[u8]>) {
         let path = self.0.join(path);
@@ -61,6 +73,13 @@ impl Package {
     /// Runs cargo in it, of which nothing is fetched, and gives what the command printed.
     #[track_caller]
     fn cargo(&self, arguments: &[&str]) -> String {
+        let output = self.try_cargo(arguments);
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{arguments:?}\n{stderr}");
+        String::from_utf8(output.stdout).unwrap()
+    }
+
+    fn try_cargo(&self, arguments: &[&str]) -> Output {
         let mut command = Command::new(env!("CARGO"));
         // That of these tests: much of what a build script with the compiler in it needs is built there.
         let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap();
@@ -73,10 +92,7 @@ impl Package {
         ];
         // The flags of whoever runs the tests are not meant for it.
         command.envs(settings).env_remove("RUSTFLAGS").env_remove("CARGO_ENCODED_RUSTFLAGS");
-        let output = command.output().unwrap();
-        let stderr = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{arguments:?}\n{stderr}");
-        String::from_utf8(output.stdout).unwrap()
+        command.output().unwrap()
     }
 }
 
@@ -110,7 +126,7 @@ fn by_hand(package: &Package) {
     package.write("src/by_hand.rs", fs::read(folder.join("_by_hand.rs")).unwrap());
     for (name, manifest) in [("door", MANIFEST.to_owned()), ("gate", MANIFEST.replace("600", "700"))] {
         package.write(&format!("{name}.cml"), manifest);
-        package.write(&format!("{name}.json5"), "{ code: '1234', hush: null, login: { user: 'ada' } }");
+        package.write(&format!("{name}.json5"), VALUES);
         let (cml, json5, cvf) = (format!("{name}.cml"), format!("{name}.json5"), format!("src/{name}.cvf"));
         let mut confc = Command::new(CONFC);
         Answer::of(confc.args(["values", &cml, &json5, "-o", &cvf]).current_dir(&package.0)).silent();
@@ -133,6 +149,9 @@ fn broken(good: &[u8]) -> Vec<u8> {
     values[at] = Value::Unsigned(500);
     unchecked(&declaration, &values, EmbeddedSchema::Include)
 }
+
+const VALUES: &str =
+    "{ code: '1234', hush: null, login: { user: 'ada' }, seal: 'secret', stamp: { day: 1 } }";
 
 const MANIFEST: &str = "{ config: {
     mode: { type: 'enum', variants: { push: 0, pull: 1 }, default: 'pull', mutability: ['parent'] },
@@ -169,6 +188,28 @@ const MANIFEST: &str = "{ config: {
     site: { type: 'struct', nullable: true, default: {}, fields: {
         floor: { type: 'int8', nullable: true, default: 1 },
         zone: { type: 'string', max_size: 9, nullable: true, optional: true },
+    } },
+    port: { type: 'union', default: 80, mutability: ['parent'], cases: {
+        name: { type: 'string', max_size: 4 }, number: { type: 'uint16', min: 1 },
+    } },
+    routes: { type: 'map', max_count: 2, key: { type: 'string', max_size: 9 }, value: { type: 'union', cases: {
+        full: { type: 'struct', fields: {
+            path: { type: 'string', max_size: 9 },
+            peer: { type: 'union', optional: true, cases: {
+                host: { type: 'string', max_size: 9 }, id: { type: 'uint8' },
+            } },
+            weight: { type: 'uint8', max: 9, default: 1 },
+        } },
+        some: { type: 'vector', max_count: 2, element: { type: 'enum', variants: { x: 0, y: 1 } } },
+    } }, default: { a: { path: 'p' }, b: ['x'] } },
+    seal: { type: 'union', sensitive: true, optional: true, cases: {
+        on: { type: 'bool' }, text: { type: 'string', max_size: 9 },
+    } },
+    stamp: { type: 'union', optional: true, cases: {
+        at: { type: 'struct', fields: {
+            by: { type: 'string', max_size: 9, sensitive: true, default: 'secret' }, day: { type: 'uint8' },
+        } },
+        never: { type: 'bool' },
     } },
 }, config_rules: [
     { name: 'long', check: \"open_s < 500 || mode == 'push'\", message: 'nothing pulls for ${open_s} s' },
@@ -218,13 +259,7 @@ fn a_client_embeds_the_rules_of_its_interface() {
 #[test]
 #[ignore = "slow: builds a package of many clients"]
 fn clients_compile_without_warnings_and_say_what_value_files_say() {
-    let package = Package::new("confc-clients");
-    let manifest = format!(
-        "[package]\nname = \"confc-clients\"\nedition = \"2024\"\n\n[workspace]\n\n\
-         [dependencies]\nconfc-loader = {{ path = {:?}, default-features = false }}\n",
-        root().join("loader")
-    );
-    package.write("Cargo.toml", manifest);
+    let package = Package::of_client("confc-clients");
     let mut samples = arbitrary();
     samples.extend(names::samples());
     let ends = |(declaration, values)| Sample::new(declaration, values).expect("no names collide");
@@ -260,6 +295,35 @@ fn clients_compile_without_warnings_and_say_what_value_files_say() {
         package.cargo(&["clippy", "--quiet"]);
     }
     package.cargo(&["doc", "--quiet", "--no-deps", "--document-private-items"]);
+}
+
+#[test]
+#[ignore = "slow: builds a package"]
+fn a_case_added_is_an_error_where_all_cases_were_named() {
+    let package = Package::of_client("confc-cases");
+    package.write(
+        "src/main.rs",
+        "mod client;
+        fn main() {
+            let port = client::Port::Number(80);
+            match port {
+                client::Port::Name(name) => println!(\"{name}\"),
+                client::Port::Number(number) => println!(\"{number}\"),
+            }
+        }",
+    );
+    let client_of = |cases: &str| {
+        let compiled =
+            Compiled::of(format!("{{ config: {{ port: {{ type: 'union', cases: {{ {cases} }} }} }} }}"));
+        package.write("src/client.rs", client(compiled.declaration()).unwrap());
+    };
+    let cases = "name: { type: 'string', max_size: 9 }, number: { type: 'uint16' }";
+    client_of(cases);
+    assert_eq!(package.cargo(&["run", "--quiet"]), "80\n");
+    client_of(&format!("{cases}, off: {{ type: 'bool' }}"));
+    let output = package.try_cargo(&["check", "--quiet"]);
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success() && stderr.contains("`Port::Off(_)` not covered"), "{stderr}");
 }
 
 #[test]

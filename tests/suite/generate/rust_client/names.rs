@@ -1,11 +1,11 @@
 //! Schemas whose keys and texts are as awkward as they may be.
 
 use super::Sample;
-use crate::support::awkward::evil;
+use crate::support::awkward::{EVIL, evil};
 use crate::values::{config, seal_unchecked};
 use confc::types::{
     ArrayType, EnumType, Field, IntegerKind, IntegerType, JsonText, Key, List, MapEntries, MapType,
-    Mutability, StringType, StructType, Type, UnionValue, Value, Variant, VectorType,
+    Mutability, StringType, StructType, Type, UnionCase, UnionType, UnionValue, Value, Variant, VectorType,
 };
 
 /// Words of Rust and of what is generated.
@@ -92,9 +92,11 @@ pub(super) fn samples() -> Vec<Sample> {
         words(scalar),
         words(structure),
         words(nested),
+        words(union),
         vec![field("deep", deep())],
+        vec![field("deep", deep_union())],
         vec![field("one", enumeration(WORDS.iter().copied()))],
-        evil(),
+        [evil(), vec![field("union", evil_union())]].concat(),
         many_fields(),
         many_variants(),
         long(),
@@ -104,13 +106,14 @@ pub(super) fn samples() -> Vec<Sample> {
 
 fn sample(fields: Vec<Field>) -> Sample {
     let declaration = seal_unchecked(fields);
-    let values = || config(&declaration).fields().iter().map(|field| value(&field.ty)).collect();
-    let values = [values(), values()];
+    let fields = || config(&declaration).fields().iter();
+    let values = [0, 2].map(|case| fields().map(|field| value(&field.ty, case)).collect());
     Sample::new(declaration, values).expect("no names collide")
 }
 
-/// Some value of a type of these schemas.
-fn value(ty: &Type) -> Value {
+/// Some value of a type of these schemas. `case` is the position of the case of each union, modulo their number.
+fn value(ty: &Type, case: usize) -> Value {
+    let value = |ty| value(ty, case);
     match ty {
         Type::Bool => Value::Bool(true),
         Type::Integer(ty) if ty.kind.is_signed() => Value::Signed(-1),
@@ -120,8 +123,8 @@ fn value(ty: &Type) -> Value {
         Type::Enum(ty) => Value::Variant(ty.variants()[0].number),
         Type::Struct(ty) => Value::Struct(ty.members().iter().map(|member| value(&member.ty)).collect()),
         Type::Vector(ty) => {
-            let value = value(&ty.element);
-            Value::List(crate::support::arbitrary::list_of(&ty.element, vec![value]))
+            let elements = vec![value(&ty.element)];
+            Value::List(crate::support::arbitrary::list_of(&ty.element, elements))
         }
         Type::Array(ty) => {
             let values = (0..ty.count).map(|_| value(&ty.element)).collect();
@@ -132,7 +135,10 @@ fn value(ty: &Type) -> Value {
             Value::Map(MapEntries::of(ty.value(), vec![(key.into(), value(ty.value()))]).unwrap())
         }
         Type::Json(_) => Value::Json(JsonText::default()),
-        Type::Union(ty) => Value::from(UnionValue { case: 0, value: value(&ty.cases()[0].ty) }),
+        Type::Union(ty) => {
+            let at = case % ty.cases().len();
+            Value::from(UnionValue { case: u32::try_from(at).unwrap(), value: value(&ty.cases()[at].ty) })
+        }
     }
 }
 
@@ -179,6 +185,37 @@ fn deep() -> Type {
         _ => Type::Array(ArrayType::new(ty, 1)),
     };
     (0..31).fold(enumeration(["a", "b"]), around)
+}
+
+/// Unions with keys and structs of these names.
+fn union(word: &str) -> Type {
+    let map = Type::Map(MapType::new(enumeration(["x", word]), structure(word), 2));
+    let object = if word < "m" { structure(word) } else { map };
+    vector(cases(vec![
+        (word, object),
+        ("a_l_l", enumeration(["a_b_c", word])),
+        ("a_b_c", vector(structure(word))),
+    ]))
+}
+
+fn cases(cases: Vec<(&str, Type)>) -> Type {
+    let case = |(name, ty)| UnionCase { name: Key::new(name).unwrap(), ty, doc: None };
+    Type::Union(UnionType::new(cases.into_iter().map(case).collect()))
+}
+
+fn evil_union() -> Type {
+    let evil = |name: &str, ty| UnionCase { name: Key::new(name).unwrap(), ty, doc: Some(EVIL.into()) };
+    Type::Union(UnionType::new(vec![evil("text", string()), evil("object", structure("text"))]))
+}
+
+/// As many levels as types may have, half of them unions.
+fn deep_union() -> Type {
+    let innermost = cases(vec![("a", Type::Bool), ("b", enumeration(["a", "b"]))]);
+    (0..15).fold(innermost, |ty, n| {
+        let around =
+            if n % 2 == 0 { vector(ty) } else { Type::Struct(StructType::new(vec![field("a", ty)])) };
+        cases(vec![("a", around), ("b", string())])
+    })
 }
 
 fn vector(element: Type) -> Type {
