@@ -211,8 +211,8 @@ fn others() -> Vec<Case> {
         ("value without a case", |p| p.values[0] = spec(&[]), Kind::EmptyOneof),
         (
             "unknown vector case",
-            |p| p.values[1] = spec(&m(2, &[&m(18, &[])])),
-            Kind::UnknownField { number: 18 },
+            |p| p.values[1] = spec(&m(2, &[&m(19, &[])])),
+            Kind::UnknownField { number: 19 },
         ),
         ("unknown value case", |p| p.values[1] = spec(&m(9, &[])), Kind::UnknownField { number: 9 }),
         (
