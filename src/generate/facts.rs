@@ -56,9 +56,9 @@ pub(super) fn facts_without_cases(described: &Described<'_>) -> Vec<String> {
     facts_with(described, CaseFacts::Apart)
 }
 
-/// One line per fact about a case: type, unit and limits. The facts of its union do not repeat them.
-pub(super) fn case_facts(case: &UnionCase) -> Vec<String> {
-    type_facts(&case.ty, &type_name(&case.ty), CaseFacts::Apart)
+/// One line per fact about a case of this type: type, unit and limits. The facts of its union do not repeat them.
+pub(super) fn case_facts(ty: &Type) -> Vec<String> {
+    type_facts(ty, &type_name(ty), CaseFacts::Apart)
 }
 
 /// Whether the facts of a union include those of its cases.

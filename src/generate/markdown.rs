@@ -87,7 +87,7 @@ fn case_section(page: &mut String, case: &UnionCase, path: &str) {
     documentation(page, case.doc.as_deref());
     let kinds: Vec<&str> = case.ty.literal_kinds().iter().map(JsonKind::plural).collect();
     let written = format!("Case: layers write {}, without its name", kinds.join(" or "));
-    list(page, [written].into_iter().chain(case_facts(case)));
+    list(page, [written].into_iter().chain(case_facts(&case.ty)));
     variants(page, &case.ty);
 }
 

@@ -65,8 +65,7 @@ pub fn generate(
 ) -> Option<Vec<GeneratedFile>> {
     let language = match target {
         Target::JsonSchema(_) | Target::Markdown(_) | Target::Proto(..) => None,
-        Target::Python(_) => Some("Python"),
-        Target::Rust(_) => None,
+        Target::Python(_) | Target::Rust(_) => None,
     };
     if let (Some(language), Some(field)) =
         (language, config.fields().iter().find(|field| field.ty.holds_union()))

@@ -83,7 +83,7 @@ impl<'a> ProtoWriter<'_, 'a> {
                 self.comment(level + 1, doc);
                 self.comment(level + 1, "");
             }
-            for fact in case_facts(case) {
+            for fact in case_facts(&case.ty) {
                 self.comment(level + 1, &fact);
             }
             self.type_comments(level + 1, &case.ty);

@@ -1,13 +1,13 @@
-//! The classes of a schema: one for the fields, and inside it one for each struct and enum.
+//! The classes of a schema: one for the fields, and inside it one for each struct, enum and case of a union.
 
 use super::absence::{alternatives, is_set, is_unset};
 use super::field_part::FieldPart;
 use super::imports::UsedImports;
 use super::json::{compared, json_levels};
-use super::layout::{GroupPart, PythonExpression, docstring};
+use super::layout::{GroupPart, PythonExpression, docstring, literal};
 use super::names::{attribute, class, constant};
 use super::values::{CheckedValue, field_check, has_foreign_pattern, limit_type, limits, value};
-use crate::generate::facts::{Described, facts};
+use crate::generate::facts::{Described, case_facts, facts};
 use crate::generate::identifiers::identifiers;
 use crate::generate::model::single;
 use crate::types::{EnumType, Type, TypeKind, Value};
@@ -25,32 +25,40 @@ pub(super) struct Classes<'a> {
     pub(super) names: Vec<(String, String)>,
 }
 
+/// A class of fields or members.
+pub(super) struct ClassHead<'a> {
+    pub(super) name: &'a str,
+    /// Its name with those of the classes around it.
+    pub(super) qualified: &'a str,
+    pub(super) doc: &'a str,
+    /// The name of the case, if it is the class of a case of a union.
+    pub(super) case: Option<&'a str>,
+}
+
 impl Classes<'_> {
-    /// Writes a class of fields or members. `qualified` is its name with those of the classes around it. `more` writes
-    /// the rest of its body.
+    /// Writes a class of fields or members. `more` writes the rest of its body.
     pub(super) fn write(
         &mut self,
-        name: &str,
-        qualified: &str,
-        doc: &str,
+        head: &ClassHead<'_>,
         fields: &[Described<'_>],
         indent: usize,
         more: impl FnOnce(&mut Self, usize),
     ) {
+        let ClassHead { name, qualified, doc, case } = *head;
         let inner = indent + INDENT;
-        class_head(&mut self.out, name, fields, indent);
+        class_start(&mut self.out, name, fields, case.is_some(), indent);
         docstring(&mut self.out, inner, doc);
         for described in fields {
             self.types(*described, qualified, inner);
         }
-        self.constants(fields, inner);
+        self.constants(fields, case, inner);
         for described in fields {
             let field = described.field;
             self.out.push('\n');
             let before = format!("{}: ", attribute(field.key.as_str()));
             let annotation = FieldPart::of(field, "").annotation();
             annotation.statement(&mut self.out, inner, &before, alternatives(field));
-            docstring(&mut self.out, inner, &documentation(described));
+            docstring(&mut self.out, inner, &documentation(described, case.is_some()));
         }
         self.out += &format!("\n{:inner$}def __post_init__(self) -> None:\n", "");
         for described in fields {
@@ -95,7 +103,7 @@ impl Classes<'_> {
         more(self, inner);
     }
 
-    /// Writes the classes of the struct or enums of a field, if it has any.
+    /// Writes the classes of the struct, the enums or the union of a field, if it has any.
     fn types(&mut self, described: Described<'_>, around: &str, indent: usize) {
         let field = described.field;
         let key = field.key.as_str();
@@ -103,22 +111,13 @@ impl Classes<'_> {
         match single(&field.ty) {
             Type::Struct(_) => {
                 self.out.push('\n');
-                let doc = match container(&field.ty) {
-                    Some(TypeKind::Map) => "The value of an entry",
-                    Some(_) => "An element",
-                    None => "The members",
-                };
+                let doc = format!("{} of `{key}`.", value_word(&field.ty, "The members"));
                 let members: Vec<Described<'_>> = described.members().collect();
-                let qualified = format!("{around}.{}", class(key));
-                self.write(
-                    &class(key),
-                    &qualified,
-                    &format!("{doc} of `{key}`."),
-                    &members,
-                    indent,
-                    |_, _| (),
-                );
+                let (name, qualified) = (&*class(key), &*format!("{around}.{}", class(key)));
+                let head = ClassHead { name, qualified, doc: &doc, case: None };
+                self.write(&head, &members, indent, |_, _| ());
             }
+            Type::Union(_) => self.union(described, around, indent),
             Type::Enum(ty) => {
                 let doc = format!("The variants of `{key}`, with their numbers.");
                 self.enumeration((&class(key), around), &doc, ty, indent);
@@ -130,9 +129,28 @@ impl Classes<'_> {
             | Type::Vector(_)
             | Type::Array(_)
             | Type::Map(_)
-            | Type::Json(_)
-            | Type::Union(_) => {}
+            | Type::Json(_) => {}
         }
+    }
+
+    /// Writes the classes of the cases of a union, and its type.
+    fn union(&mut self, described: Described<'_>, around: &str, indent: usize) {
+        let part = FieldPart::of(described.field, "");
+        let (key, cases) = (described.field.key.as_str(), part.cases());
+        for class in &cases {
+            let (name, case) = (&*class.path, class.case.name.as_str());
+            let (qualified, doc) = (&*format!("{around}.{name}"), &*format!("The case `{case}` of `{key}`."));
+            let value = class.member();
+            let value = Described { field: &value, default: None, secret: described.secret };
+            self.out.push('\n');
+            self.write(&ClassHead { name, qualified, doc, case: Some(case) }, &[value], indent, |_, _| ());
+        }
+        let names: Vec<String> = cases.into_iter().map(|case| case.path).collect();
+        self.out.push('\n');
+        let before = format!("{} = ", part.class);
+        PythonExpression::atom(names.join(" | ")).statement(&mut self.out, indent, &before, "");
+        let doc = format!("{} of `{key}`: one of its cases.", value_word(&described.field.ty, "The value"));
+        docstring(&mut self.out, indent, &doc);
     }
 
     /// Writes the enums of the keys of all maps in a field.
@@ -170,9 +188,12 @@ impl Classes<'_> {
         }
     }
 
-    /// Writes limits and defaults as constants.
-    fn constants(&mut self, fields: &[Described<'_>], indent: usize) {
+    /// Writes the name of a case, limits and defaults as constants.
+    fn constants(&mut self, fields: &[Described<'_>], case: Option<&str>, indent: usize) {
         let mut lines = String::new();
+        if let Some(case) = case {
+            literal(case).statement(&mut lines, indent, "CASE: _ClassVar[str] = ", "");
+        }
         for Described { field, .. } in fields {
             let key = constant(field.key.as_str());
             part_limits(&FieldPart::of(field, ""), &key, &mut |name, ty, code| {
@@ -211,22 +232,43 @@ fn part_limits(
     }
 }
 
+/// The words for a value of the type inside all lists and maps; `alone` if there are none.
+fn value_word(ty: &Type, alone: &'static str) -> &'static str {
+    match container(ty) {
+        Some(TypeKind::Map) => "The value of an entry",
+        Some(_) => "An element",
+        None => alone,
+    }
+}
+
 /// The kind of the innermost list or map of a type.
 fn container(ty: &Type) -> Option<TypeKind> {
     let contents = ty.contents()?;
     container(contents).or(Some(ty.kind()))
 }
 
-/// Writes the first lines of a class.
-pub(super) fn class_head(out: &mut String, name: &str, fields: &[Described<'_>], indent: usize) {
+/// Writes the first lines of a class. A case takes its value by position, too.
+pub(super) fn class_start(
+    out: &mut String,
+    name: &str,
+    fields: &[Described<'_>],
+    is_case: bool,
+    indent: usize,
+) {
     let set = |name, value| GroupPart::named(name, PythonExpression::atom(value));
     let redacted = fields.iter().any(|described| described.secret);
     let by_text = has_json(fields);
-    let mut parts = vec![set("frozen", "True"), set("slots", "True"), set("kw_only", "True")];
+    let mut parts = vec![set("frozen", "True"), set("slots", "True")];
+    parts.extend((!is_case).then(|| set("kw_only", "True")));
     parts.extend(redacted.then(|| set("repr", "False")));
     parts.extend(by_text.then(|| set("eq", "False")));
     PythonExpression::call("@_dataclass", parts).statement(out, indent, "", "");
-    let base = if by_text { "(_WithJson)" } else { "" };
+    let base = match (is_case, by_text) {
+        (true, true) => "(_Case, _WithJson)",
+        (true, false) => "(_Case)",
+        (false, true) => "(_WithJson)",
+        (false, false) => "",
+    };
     PythonExpression::atom(format!("class {name}{base}:")).statement(out, indent, "", "");
 }
 
@@ -275,13 +317,14 @@ fn representation(out: &mut String, name: &str, fields: &[Described<'_>], overri
     *out += &format!("{:inner$}return f\"{name}({{', '.join(members)}})\"\n", "");
 }
 
-/// The documentation string of a field: its documentation, and facts about its values.
-fn documentation(described: &Described<'_>) -> String {
+/// The documentation string of a field, or of the value of a case: its documentation, and facts about its values.
+fn documentation(described: &Described<'_>, is_case: bool) -> String {
     let field = described.field;
     let deprecated = field.deprecated.as_deref().map(|why| format!("Deprecated: {why}"));
     let mut parts: Vec<String> =
         field.doc.as_deref().map(str::to_owned).into_iter().chain(deprecated).collect();
-    let mut known: Vec<String> = facts(described).into_iter().map(|fact| format!("- {fact}")).collect();
+    let facts = if is_case { case_facts(&field.ty) } else { facts(described) };
+    let mut known: Vec<String> = facts.into_iter().map(|fact| format!("- {fact}")).collect();
     if has_foreign_pattern(&field.ty) {
         known.push("- Python cannot express the pattern: only strings from value files are accepted".into());
     }

@@ -6,7 +6,7 @@
 
 use super::absence::{has_absent, required};
 use super::expression_value::{DeclaredType, PythonKind, PythonPrecedence, PythonValue};
-use super::field_part::FieldPart;
+use super::field_part::{CaseClass, FieldPart};
 use super::layout::{PythonExpression, literal};
 use super::names::{attribute, local};
 use super::values::real;
@@ -265,13 +265,16 @@ impl<'s> ExpressionWriter<'_, 's> {
             PythonValue::new(code, PythonPrecedence::Postfix, PythonKind::Scalar)
         };
         match function {
-            Function::Has => match last.unset {
-                Some(unset) => {
+            Function::Has => match (last.unset, last.is_case) {
+                (Some(unset), _) => {
                     let kind = PythonKind::IsSet(Box::new(unset.clone()));
                     let code = PythonExpression::operation(unset, "is not", PythonExpression::atom("None"));
                     PythonValue::new(code, PythonPrecedence::Relation, kind)
                 }
-                None => PythonValue::call("_Rule.has", vec![lambda(last.code)], PythonKind::Scalar),
+                (None, Some(is_case)) => {
+                    PythonValue::new(is_case, PythonPrecedence::Postfix, PythonKind::Scalar)
+                }
+                (None, None) => PythonValue::call("_Rule.has", vec![lambda(last.code)], PythonKind::Scalar),
             },
             Function::Size => PythonValue::call("len", vec![last.code], PythonKind::Scalar),
             Function::ByteSize => {
@@ -364,9 +367,9 @@ fn key_of<'s>(key: PythonValue<'s>, map: &DeclaredType<'s>) -> (PythonValue<'s>,
     (key, is_comparable)
 }
 
-/// An index. If a field in it is absent or null, its fault differs from the fault of an absent element.
+/// An index. If a field in it is absent, null or of another case, its fault differs from the fault of an absent element.
 fn set_index(index: PythonExpression) -> PythonExpression {
-    if index.calls("_Rule.present") || index.calls("_Rule.not_null") {
+    if ["_Rule.present", "_Rule.not_null", "_Rule.case"].iter().any(|function| index.calls(function)) {
         return PythonExpression::call("_Rule.as_index", vec![lambda(index).into()]);
     }
     index
@@ -402,7 +405,7 @@ fn element<'s>(code: PythonExpression, list: Option<&DeclaredType<'s>>) -> Pytho
     }
 }
 
-/// The member of a struct at this position.
+/// The member of a struct, or the value of the case of a union, at this position.
 fn select(value: PythonValue<'_>, position: u32) -> PythonValue<'_> {
     let declared = match &value.kind {
         PythonKind::Declared(declared) => Some(declared.clone()),
@@ -414,11 +417,27 @@ fn select(value: PythonValue<'_>, position: u32) -> PythonValue<'_> {
         | PythonKind::IsSet(_)
         | PythonKind::Connected(..) => None,
     };
-    let found = declared.and_then(|of| Some((of.part.ty.members().get(position as usize)?, of)));
-    match found {
-        Some((field, of)) => member(value.code, field, &of.part.class, of.is_mixed),
+    let Some(of) = declared else { return value };
+    if let Some(case) = of.part.case(position) {
+        return value_of_case(value, &case, of.is_mixed);
+    }
+    match of.part.ty.members().get(position as usize) {
+        Some(field) => member(value.code, field, &of.part.class, of.is_mixed),
         None => value,
     }
+}
+
+/// The value of a union, if it is of this case; else a fault.
+fn value_of_case<'s>(of: PythonValue<'s>, case: &CaseClass<'s>, is_mixed: bool) -> PythonValue<'s> {
+    let call = |function, of: PythonExpression| {
+        PythonExpression::call(function, vec![of.into(), PythonExpression::atom(case.path.clone()).into()])
+    };
+    // Neither can fail: an atom is a variable or an attribute of one, and a value that is absent or null is `None`.
+    let safe = of.unset.or_else(|| matches!(of.code, PythonExpression::Atom(_)).then(|| of.code.clone()));
+    // A value of another class may be of this case, too.
+    let is_case = safe.filter(|_| !is_mixed).map(|of| call("isinstance", of));
+    let read = call("_Rule.case", of.code).between("", &format!(".{}", CaseClass::ATTRIBUTE));
+    PythonValue { is_case, ..PythonValue::of(read, DeclaredType { part: case.value(), is_mixed }) }
 }
 
 /// A member; `around` is the path to the class that it is in.

@@ -36,7 +36,7 @@ pub(super) enum PythonKind<'s> {
     Connected(&'static str, Vec<PythonExpression>),
 }
 
-/// An enum, a struct, a list, a map or a JSON value. Its path to a class is empty if no class of the module is in the
+/// An enum, a struct, a list, a map, a union or a JSON value. Its path to a class is empty if no class of the module is in the
 /// type.
 #[derive(Debug, Clone)]
 pub(super) struct DeclaredType<'s> {
@@ -53,6 +53,8 @@ pub(super) struct PythonValue<'s> {
     pub(super) kind: PythonKind<'s>,
     /// For a member that may be absent or null, the code that may be `None`, if it cannot fail.
     pub(super) unset: Option<PythonExpression>,
+    /// For the value of a case, the condition that the union is of it, if it cannot fail.
+    pub(super) is_case: Option<PythonExpression>,
 }
 
 impl<'s> DeclaredType<'s> {
@@ -73,7 +75,7 @@ impl<'s> PythonValue<'s> {
     }
 
     pub(super) fn new(code: PythonExpression, precedence: PythonPrecedence, kind: PythonKind<'s>) -> Self {
-        Self { code, precedence, kind, unset: None }
+        Self { code, precedence, kind, unset: None, is_case: None }
     }
 
     pub(super) fn call(function: &str, arguments: Vec<PythonExpression>, kind: PythonKind<'s>) -> Self {

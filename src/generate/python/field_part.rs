@@ -2,17 +2,17 @@
 
 use super::json::json_annotation;
 use super::layout::PythonExpression;
-use super::names::{class, key_class};
-use crate::generate::model::is_named;
-use crate::types::{Field, Type, TypePart};
+use super::names::{case_class, class, key_class};
+use crate::generate::model::{is_named, single};
+use crate::types::{Field, Key, Type, TypePart, UnionCase};
 
 /// The type of a field or a type inside it: of an element, or of the key or value of an entry. Members are fields of
 /// their own.
 #[derive(Debug, Clone)]
 pub(super) struct FieldPart<'t> {
     pub(super) ty: &'t Type,
-    /// The path to the class of the struct or enum at the end of all elements and values: the class of the field. Of a
-    /// key, the path to its enum.
+    /// The path to the class of the struct or enum at the end of all elements and values, or to the type of the union
+    /// there: the class of the field. Of a key, the path to its enum.
     pub(super) class: String,
     /// The parts that lead to it from the type of the field.
     way: Vec<TypePart>,
@@ -54,10 +54,17 @@ impl<'t> FieldPart<'t> {
         key_class(&self.class, &words.collect::<String>())
     }
 
-    /// The value of the case of a union at this position.
-    pub(super) fn case(&self, position: u32) -> Option<Self> {
+    /// The classes of the cases of a union, or of the unions in its lists and maps; empty for other types.
+    pub(super) fn cases(&self) -> Vec<CaseClass<'t>> {
+        let class =
+            |case: &'t UnionCase| CaseClass { case, path: case_class(&self.class, case.name.as_str()) };
+        single(self.ty).cases().iter().map(class).collect()
+    }
+
+    /// The class of the case at this position, if it is a union.
+    pub(super) fn case(&self, position: u32) -> Option<CaseClass<'t>> {
         let case = self.ty.cases().get(position as usize)?;
-        Some(Self { ty: &case.ty, ..self.clone() })
+        Some(CaseClass { case, path: case_class(&self.class, case.name.as_str()) })
     }
 
     /// The end of the names of its limits.
@@ -95,6 +102,31 @@ impl<'t> FieldPart<'t> {
             return PythonExpression::operation(annotation, "|", PythonExpression::atom("None"));
         }
         annotation
+    }
+}
+
+/// A case of a union: a class with the attribute `value`.
+pub(super) struct CaseClass<'t> {
+    pub(super) case: &'t UnionCase,
+    /// The path to the class.
+    pub(super) path: String,
+}
+
+impl<'t> CaseClass<'t> {
+    /// The name of the attribute.
+    pub(super) const ATTRIBUTE: &'static str = "value";
+
+    /// The type of the attribute.
+    pub(super) fn value(&self) -> FieldPart<'t> {
+        let class = format!("{}.{}", self.path, class(Self::ATTRIBUTE));
+        FieldPart { ty: &self.case.ty, class, way: Vec::new() }
+    }
+
+    /// The attribute, as the only member of a struct.
+    pub(super) fn member(&self) -> Field {
+        // The name of the attribute is a key.
+        let key = Key::new(Self::ATTRIBUTE).unwrap_or_else(|_| self.case.name.clone());
+        Field { doc: self.case.doc.clone(), ..Field::new(key, self.case.ty.clone()) }
     }
 }
 

@@ -1,8 +1,6 @@
 //! JSON values in Python: parsed values in attributes, canonical texts where values are compared.
 
-use super::absence::has_absent;
 use super::layout::{GroupPart, PythonExpression, literal, quoted};
-use crate::declaration::Config;
 use crate::types::{Field, JsonKind, JsonNode, JsonString, JsonText, JsonType, Type};
 
 /// The number of lists and maps around the JSON values of a field; `None` if it has none, apart from those in structs.
@@ -64,47 +62,4 @@ pub(super) fn json_value(text: &JsonText) -> PythonExpression {
             PythonExpression::braces(members.into_iter().map(member).collect())
         }
     })
-}
-
-/// The parts of a module that only some schemas need.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct RuntimeParts {
-    pub(super) json: bool,
-    /// The class of absent values.
-    pub(super) absent: bool,
-}
-
-impl RuntimeParts {
-    pub(super) fn of(config: &Config) -> Self {
-        Self {
-            json: config.fields().iter().any(|field| field.ty.holds_json()),
-            absent: holds(config.fields(), &has_absent),
-        }
-    }
-
-    /// The lines of a runtime that the module needs. A line that ends with `#+json` or `#-json` is only in modules with
-    /// or without JSON; the same holds for `#+absent` and `#-absent`.
-    pub(super) fn of_runtime(self, text: &str) -> String {
-        let mut out = String::with_capacity(text.len());
-        let marks = [
-            ("#+json", self.json),
-            ("#-json", !self.json),
-            ("#+absent", self.absent),
-            ("#-absent", !self.absent),
-        ];
-        for line in text.lines() {
-            let marked = marks.iter().find_map(|(mark, wanted)| Some((line.strip_suffix(mark)?, *wanted)));
-            let (line, wanted) = marked.map_or((line, true), |(line, wanted)| (line.trim_end(), wanted));
-            if wanted {
-                out += line;
-                out.push('\n');
-            }
-        }
-        out
-    }
-}
-
-/// Whether this holds for a field, or for a member at any depth.
-fn holds(fields: &[Field], condition: &impl Fn(&Field) -> bool) -> bool {
-    fields.iter().any(|field| condition(field) || holds(field.ty.members(), condition))
 }

@@ -3,8 +3,10 @@
 //! Most of the file is the same for every schema: `runtime.py`, which reads value files and checks values, and
 //! `rules.py` if there are rules. The rest is made from the schema: a function for each rule; frozen dataclasses,
 //! nested like the schema, with a method that checks their values; and for each class a function that reads it from
-//! bytes. Since classes nest and names keep significant underscores, no two keys have the same name. Only the name of
-//! the outermost class can collide.
+//! bytes. A union is a type of several classes, one for each case, with the attribute `value`: a struct of one member.
+//!
+//! Since classes nest and names keep significant underscores, no two keys have the same name. Only the name of the
+//! outermost class can collide, and the name of a case, which has two keys in it.
 
 mod absence;
 mod classes;
@@ -16,26 +18,27 @@ mod json;
 mod layout;
 mod names;
 mod overrides;
+mod reports;
 mod rules;
+mod runtime_parts;
 mod values;
 
 use super::facts::Described;
-use super::findings::{ForeignPattern, ReservedTypeName, SameNameAsConfiguration};
 use super::model::{Client, single};
-use super::names::named;
 use crate::declaration::Config;
-use crate::diagnostic::{KnownName, Report};
-use crate::types::{Field, Type};
+use crate::diagnostic::Report;
+use crate::types::Type;
 use crate::value::Places;
 use absence::{alternatives, is_set, means_none, reading_any, without_value};
-use classes::{Classes, shown_default};
+use classes::{ClassHead, Classes, shown_default};
 use field_part::FieldPart;
 use imports::UsedImports;
-use json::RuntimeParts;
 use layout::{GroupPart, PythonExpression, literal, quoted};
-use names::{ABSENT_CLASS, RESERVED_ROOTS, RESERVED_ROOTS_OF_RULES, attribute, class};
+use names::{ABSENT_CLASS, attribute};
+use reports::{is_free, report_patterns, report_same_classes};
+use runtime_parts::RuntimeParts;
 use std::collections::BTreeSet;
-use values::{CheckedValue, field_check, has_foreign_pattern, reading};
+use values::{CheckedValue, field_check, reading};
 
 /// The part that is the same in every file.
 const RUNTIME: &str = include_str!("runtime.py");
@@ -46,11 +49,14 @@ const JSON_RUNTIME: &str = include_str!("json.py");
 /// The class of absent values, for fields where `None` is null.
 const ABSENT: &str = include_str!("absent.py");
 
+/// The part after them that is the same in every file with unions.
+const UNION_RUNTIME: &str = include_str!("union.py");
+
 /// The part after them that is the same in every file with rules.
 const RULES_RUNTIME: &str = include_str!("rules.py");
 
-/// Returns the module. Warns about patterns that Python cannot express. Reports a class with the name of the class of
-/// the configuration, and returns `None`.
+/// Returns the module. Warns about patterns that Python cannot express. Reports classes with the same name, and returns
+/// `None`.
 pub(super) fn generate(
     config: &Config,
     client: &Client,
@@ -60,8 +66,11 @@ pub(super) fn generate(
     let fields: Vec<Described<'_>> = Described::fields(config).collect();
     let root = client.type_name.to_string();
     let has_rules = !config.rules().is_empty();
-    let json = RuntimeParts::of(config);
-    if !is_free(&root, (has_rules, json), &fields, places, report) {
+    let runtime = RuntimeParts::of(config);
+    if !is_free(&root, (has_rules, runtime), config.fields(), places, report) {
+        return None;
+    }
+    if runtime.union && !report_same_classes(config.fields(), &root, places, report) {
         return None;
     }
     report_patterns(config.fields(), &mut Vec::new(), places, report);
@@ -75,17 +84,19 @@ pub(super) fn generate(
     };
     let mut classes = Classes { out: String::new(), used: &mut used, asks, names: Vec::new() };
     let doc = "The configuration, complete and checked.";
-    classes.write(&root, &root, doc, &fields, 0, |classes, indent| {
+    let class = ClassHead { name: &root, qualified: &root, doc, case: None };
+    classes.write(&class, &fields, 0, |classes, indent| {
         methods(&mut classes.out, &root, &fields, (overrides.is_some(), has_rules), indent);
     });
     let (classes, names) = (classes.out, classes.names);
-    let mut out = head(config, &root, &used, (overrides.is_some(), json));
+    let mut out = head(config, &root, &used, (overrides.is_some(), runtime));
     let as_read = (has_rules && overrides.is_some()).then(|| format!("class _AsRead({root}):\n{AS_READ}"));
     let parts = [
-        Some(json.of_runtime(RUNTIME)),
-        json.json.then(|| json.of_runtime(JSON_RUNTIME)),
-        json.absent.then(|| ABSENT.into()),
-        has_rules.then(|| json.of_runtime(RULES_RUNTIME)),
+        Some(runtime.of_runtime(RUNTIME)),
+        runtime.json.then(|| runtime.of_runtime(JSON_RUNTIME)),
+        runtime.absent.then(|| ABSENT.into()),
+        runtime.union.then(|| UNION_RUNTIME.into()),
+        has_rules.then(|| runtime.of_runtime(RULES_RUNTIME)),
         Some(classes),
         overrides,
     ];
@@ -123,57 +134,20 @@ pub(super) fn generate(
 const JSON_DOC: &str = "\nJSON values are parsed, with exact integers, and copied from what is given. Only their\n\
                         dicts and lists can be changed.\n";
 
+/// What the documentation of a module with unions says of them.
+const UNION_DOC: &str = "\nThe value of a union is an instance of the class of its case, which has the attribute\n\
+                         `value` and, for programs that do not know the classes, the constant `CASE`.\n";
+
 /// The body of the class of a configuration whose rules are not checked yet.
 const AS_READ: &str = "    \"\"\"The configuration of a value file, before its overrides. Its rules are not checked.\"\"\"\n\n    \
                        __slots__ = ()\n";
-
-/// Reports a name that the class of the configuration cannot have: a reserved one, or the name of a class inside it.
-fn is_free(
-    root: &str,
-    (has_rules, json): (bool, RuntimeParts),
-    fields: &[Described<'_>],
-    places: &Places<'_>,
-    report: &mut Report,
-) -> bool {
-    let is_reserved = RESERVED_ROOTS.contains(&root)
-        || (has_rules && RESERVED_ROOTS_OF_RULES.contains(&root))
-        || (json.absent && root == ABSENT_CLASS);
-    if is_reserved {
-        report.push(ReservedTypeName { language: "Python", name: KnownName::new(root) });
-        return false;
-    }
-    let is_class = |ty: &Type| matches!(single(ty), Type::Struct(_) | Type::Enum(_));
-    let same = fields
-        .iter()
-        .find(|described| is_class(&described.field.ty) && class(described.field.key.as_str()) == root);
-    let Some(again) = same else { return true };
-    let again = named(&[again.field.key.as_str()], places);
-    report.push(SameNameAsConfiguration { language: "Python", again, name: KnownName::new(root) });
-    false
-}
-
-fn report_patterns<'a>(
-    fields: &'a [Field],
-    within: &mut Vec<&'a str>,
-    places: &Places<'_>,
-    report: &mut Report,
-) {
-    for field in fields {
-        within.push(field.key.as_str());
-        if has_foreign_pattern(&field.ty) {
-            report.push(ForeignPattern { field: named(within, places) });
-        }
-        report_patterns(field.ty.members(), within, places, report);
-        within.pop();
-    }
-}
 
 /// The part before the runtime: documentation, imports, the checksum.
 fn head(
     config: &Config,
     root: &str,
     used: &UsedImports,
-    (has_overrides, json): (bool, RuntimeParts),
+    (has_overrides, runtime): (bool, RuntimeParts),
 ) -> String {
     let mut out = String::from(
         "# @generated by `confc generate python`. Do not edit: changes will be lost.\n\
@@ -184,8 +158,11 @@ fn head(
          that no value exists that the schema forbids. Needs Python 3.10 or later, and only the\n\
          standard library.\n",
     );
-    if json.json {
+    if runtime.json {
         out += JSON_DOC;
+    }
+    if runtime.union {
+        out += UNION_DOC;
     }
     out += "\"\"\"\n\n";
     let has_rules = !config.rules().is_empty();
@@ -195,9 +172,9 @@ fn head(
             out.push('\n');
         }
     };
-    import("import decimal as _decimal", has_rules || json.json);
+    import("import decimal as _decimal", has_rules || runtime.json);
     import("import hashlib as _hashlib", true);
-    import("import json as _json", json.json);
+    import("import json as _json", runtime.json);
     import("import re as _re", true);
     import("import struct as _struct", true);
     import("import warnings as _warnings", used.warnings);
@@ -210,7 +187,7 @@ fn head(
     import("from math import isfinite as _isfinite", true);
     import("from os.path import commonprefix as _commonprefix", true);
     import("from types import EllipsisType as _EllipsisType", true);
-    import("from typing import Any as _Any", json.json);
+    import("from typing import Any as _Any", runtime.has_any());
     import("from typing import ClassVar as _ClassVar", used.constants);
     import("from typing import Generic as _Generic", true);
     import("from typing import TypeVar as _TypeVar", true);
@@ -221,7 +198,7 @@ fn head(
     names.push(root);
     names.extend(has_overrides.then_some("Overrides"));
     names.extend(has_rules.then_some("BrokenRule"));
-    names.extend(json.absent.then_some(ABSENT_CLASS));
+    names.extend(runtime.absent.then_some(ABSENT_CLASS));
     names.sort_unstable();
     let names = names.into_iter().map(|name| literal(name).into()).collect();
     PythonExpression::list(names).statement(&mut out, 0, "__all__ = ", "");
@@ -354,27 +331,7 @@ impl Readers<'_> {
         for described in fields {
             let field = described.field;
             let part = FieldPart::of(field, &format!("{path}."));
-            let mut reader = String::new();
-            if field.ty.inner_struct().is_some() {
-                reader = self.name(&format!("{name}_{}", field.key));
-                self.write(&part.class, &reader, &described.members().collect::<Vec<_>>());
-            }
-            let mut arguments = vec![literal(field.key.as_str()).into()];
-            arguments.extend(reading(&part, &reader, described.secret));
-            let shape = match &field.ty {
-                Type::Vector(_) => "vector",
-                Type::Array(_) => "array",
-                Type::Map(_) => "map",
-                Type::Bool
-                | Type::Integer(_)
-                | Type::Float(_)
-                | Type::String(_)
-                | Type::Enum(_)
-                | Type::Struct(_)
-                | Type::Json(_)
-                | Type::Union(_) => "single",
-            };
-            let read = PythonExpression::call(format!("values.{shape}"), arguments);
+            let read = self.of_type(&part, name, described);
             let mut read = reading_any(field, read);
             if is_config {
                 let check = PythonExpression::atom(field_check(field));
@@ -397,6 +354,68 @@ impl Readers<'_> {
             &format!(" -> {path}:"),
         );
         PythonExpression::call(made, parts).statement(self.out, 4, "return ", "");
+    }
+
+    /// The expression that reads a value of a field's type. Writes the functions that it calls.
+    fn of_type(&mut self, part: &FieldPart<'_>, name: &str, described: &Described<'_>) -> PythonExpression {
+        let field = described.field;
+        let mut reader = String::new();
+        if matches!(single(part.ty), Type::Struct(_) | Type::Union(_)) {
+            reader = self.name(&format!("{name}_{}", field.key));
+        }
+        match single(part.ty) {
+            Type::Struct(_) => self.write(&part.class, &reader, &described.members().collect::<Vec<_>>()),
+            Type::Union(_) => self.union(part, &reader, described.secret),
+            Type::Bool
+            | Type::Integer(_)
+            | Type::Float(_)
+            | Type::String(_)
+            | Type::Enum(_)
+            | Type::Vector(_)
+            | Type::Array(_)
+            | Type::Map(_)
+            | Type::Json(_) => {}
+        }
+        let mut arguments = vec![literal(field.key.as_str()).into()];
+        arguments.extend(reading(part, &reader, described.secret));
+        let shape = match part.ty {
+            Type::Vector(_) => "vector",
+            Type::Array(_) => "array",
+            Type::Map(_) => "map",
+            Type::Union(_) => "union",
+            Type::Bool
+            | Type::Integer(_)
+            | Type::Float(_)
+            | Type::String(_)
+            | Type::Enum(_)
+            | Type::Struct(_)
+            | Type::Json(_) => "single",
+        };
+        PythonExpression::call(format!("values.{shape}"), arguments)
+    }
+
+    /// Writes the function that reads a value of a union.
+    fn union(&mut self, part: &FieldPart<'_>, name: &str, secret: bool) {
+        let cases = part.cases();
+        let mut body = String::new();
+        let head = format!("case, values = _read_case(union, {})", cases.len());
+        PythonExpression::atom(head).statement(&mut body, 4, "", "");
+        for (at, case) in cases.iter().enumerate() {
+            let member = case.member();
+            let described = Described { field: &member, default: None, secret };
+            let value = self.of_type(&case.value(), &format!("{name}_{}", case.case.name), &described);
+            let is_last = at + 1 == cases.len();
+            if !is_last {
+                body += &format!("    if case == {}:\n", at + 1);
+            }
+            let made = PythonExpression::call(&*case.path, vec![value.into()]);
+            made.statement(&mut body, if is_last { 4 } else { 8 }, "return ", "");
+        }
+        *self.out += "\n\n";
+        let parameters = vec![PythonExpression::atom("union: _Reader").into()];
+        let result = format!(" -> {}:", part.class);
+        PythonExpression::call(format!("def {name}"), parameters).statement(self.out, 0, "", &result);
+        *self.out += &body;
     }
 
     /// A unique name of a function, derived from this one, since `a_b.c` and `a.b_c` would have the same name.

@@ -91,9 +91,22 @@ pub(super) fn constant(key: &str) -> String {
     key.to_ascii_uppercase()
 }
 
-/// The class of the struct or enum of a field: `LogLevel` for `log_level`. A `_` stays if it would otherwise be lost,
+/// The class of the struct or enum of a field, or the type of its union: `LogLevel` for `log_level`. A `_` stays if it would otherwise be lost,
 /// as before a digit.
 pub(super) fn class(key: &str) -> String {
+    let mut name = capitalized(key);
+    if RESERVED_CLASSES.contains(&&*name) {
+        name.push('_');
+    }
+    name
+}
+
+/// The class of a case of a union, named after the type of the union. It may be the name of another class.
+pub(super) fn case_class(union: &str, case: &str) -> String {
+    format!("{union}{}", capitalized(case))
+}
+
+fn capitalized(key: &str) -> String {
     let mut name = String::new();
     for (n, part) in key.split('_').enumerate() {
         if n > 0 && !part.starts_with(|c: char| c.is_ascii_lowercase()) {
@@ -102,9 +115,6 @@ pub(super) fn class(key: &str) -> String {
         let (first, rest) = part.split_at_checked(1).unwrap_or_default();
         name += &first.to_ascii_uppercase();
         name += rest;
-    }
-    if RESERVED_CLASSES.contains(&&*name) {
-        name.push('_');
     }
     name
 }
@@ -152,5 +162,6 @@ mod tests {
             assert_eq!(class(key), expected);
         }
         assert_eq!((attribute("class"), attribute("match")), ("class_".into(), "match".into()));
+        assert_eq!(case_class("Config.Limit", "none"), "Config.LimitNone");
     }
 }

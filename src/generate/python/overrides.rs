@@ -1,7 +1,7 @@
 //! The class of the overrides by the parent of a component.
 
 use super::absence::{has_absent, is_given, means_none};
-use super::classes::{class_head, class_methods};
+use super::classes::{class_methods, class_start};
 use super::field_part::FieldPart;
 use super::imports::UsedImports;
 use super::layout::{GroupPart, PythonExpression, docstring, quoted};
@@ -26,7 +26,7 @@ pub(super) fn class(root: &str, fields: &[Described<'_>], used: &mut UsedImports
     }
     let mut out = String::new();
     let scope = format!("{root}.");
-    class_head(&mut out, "Overrides", &fields, 0);
+    class_start(&mut out, "Overrides", &fields, false, 0);
     let mut about = String::from("What the component's parent overrides; `None` leaves a field as it is.");
     let any = |condition: fn(&Field) -> bool| fields.iter().any(|described| condition(described.field));
     if any(|field| field.optional && !field.takes_null()) {

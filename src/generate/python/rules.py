@@ -116,6 +116,14 @@ class _Rule:
             raise _NoValue("an optional field has no value")  #+absent
         return value  #+absent
   #+absent
+    @staticmethod  #+union
+    def case(value: _Case, kind: type[_C]) -> _C:  #+union
+        """The value of a union, if it is of the case of this class; else a fault."""  #+union
+        if value.CASE != kind.CASE:  #+union
+            raise _NoValue("an optional field has no value")  #+union
+        # It is of another class if its union only equals that of this class.  #+union
+        return _cast("_C", value)  #+union
+  #+union
     @staticmethod
     def has(read: Callable[[], object]) -> bool:
         try:
@@ -186,6 +194,9 @@ class _Rule:
         """Whether two values are equal. Classes with the same members count as one."""
         if isinstance(one, _Enum) and isinstance(other, _Enum):
             return bool(one.value == other.value)
+        if isinstance(one, _Case) and isinstance(other, _Case):  #+union
+            if one.CASE != other.CASE:  #+union
+                return False  #+union
         if isinstance(one, _WithJson) and isinstance(other, _WithJson):  #+json
             return _Rule.same(one._compared(), other._compared())  #+json
         if isinstance(one, tuple) and isinstance(other, tuple):

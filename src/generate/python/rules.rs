@@ -2,7 +2,7 @@
 
 use super::absence::is_set;
 use super::expression::{PythonScope, code, lambda, sorted_keys};
-use super::field_part::FieldPart;
+use super::field_part::{CaseClass, FieldPart};
 use super::imports::UsedImports;
 use super::layout::{GroupPart, PythonExpression, literal};
 use super::names::attribute;
@@ -89,6 +89,16 @@ impl<'s> RuleWriter<'_, 's> {
         for (at, step) in steps.iter().enumerate() {
             match step {
                 ScopeStep::Member(position) => {
+                    if let Some(case) = path.part.as_ref().and_then(|part| part.case(*position)) {
+                        let is_case = format!("if isinstance({}, {}):", path.code, case.path);
+                        PythonExpression::atom(is_case).statement(self.out, *indent, "", "");
+                        *indent += 4;
+                        path.code += &format!(".{}", CaseClass::ATTRIBUTE);
+                        path.text += &format!(".{}", case.case.name);
+                        path.members = case.case.ty.members();
+                        path.part = Some(case.value());
+                        continue;
+                    }
                     let Some(field) = path.members.get(*position as usize) else { break };
                     let key = field.key.as_str();
                     path.code += &format!(".{}", attribute(key));

@@ -76,15 +76,21 @@ _INTEGRITY = b"\xa2\x06\x20"
 # The wire types of protobuf that occur, and how the values of each case are written:
 # bool, uint8 to uint64, int8 to int64, string, float32, float64, enum, struct; nothing;  #-json
 # bool, uint8 to uint64, int8 to int64, string, float32, float64, enum, struct, JSON;  #+json
-# lists and maps, which are only in lists.
+# lists and maps, which are only in lists.  #-union
+# lists, maps and unions, which are only in lists.  #+union
 _VARINT, _FIXED64, _SIZED, _FIXED32 = 0, 1, 2, 5
+_WIRES: tuple[int, ...]  #+union
 _WIRES = (-1,) + 9 * (0,) + (_SIZED, _FIXED32, _FIXED64, 0, _SIZED, -1, _SIZED, _SIZED)  #-json
 _SINGLE_CASES, _LIST_CASES, _LISTS, _MAPS = 14, 17, 16, 17  #-json
 _WIRES = (-1,) + 9 * (0,) + (_SIZED, _FIXED32, _FIXED64, 0) + 4 * (_SIZED,)  #+json
 _SINGLE_CASES, _LIST_CASES, _JSON_CASE, _LISTS, _MAPS = 15, 17, 15, 16, 17  #+json
+_WIRES += (_SIZED,)  #+union
+_UNIONS = _LIST_CASES = 18  #+union
 
-# The shapes of values, from 1: single, vector, array, map, absent, null.
-_SHAPES, _MAP, _ABSENT, _NULL = 6, 4, 5, 6
+# The shapes of values, from 1: single, vector, array, map, absent, null.  #-union
+_SHAPES, _MAP, _ABSENT, _NULL = 6, 4, 5, 6  #-union
+# The shapes of values, from 1: single, vector, array, map, absent, null, union.  #+union
+_SHAPES, _MAP, _ABSENT, _NULL, _UNION = 7, 4, 5, 6, 7  #+union
 
 
 class _Reader:
@@ -184,6 +190,8 @@ def _check_form(value: _Reader, level: int) -> None:
         content.finish()
     elif shape == _MAP:
         _check_entries(content, level + 1)
+    elif shape == _UNION:  #+union
+        _check_union(content, level + 1)  #+union
     else:
         _check_elements(content, level + 1)
 
@@ -261,6 +269,10 @@ def _check_single(reader: _Reader, case: int, level: int) -> None:
         entries = reader.sized()
         _check_level(entries, level)
         _check_entries(entries, level + 1)
+    elif case == _UNIONS:  #+union
+        union = reader.sized()  #+union
+        _check_level(union, level)  #+union
+        _check_union(union, level + 1)  #+union
     else:
         members = reader.sized()
         while members.has(1, _SIZED):
@@ -470,6 +482,15 @@ class _Values:
         """Reads JSON when it is called. Some checkers refuse `Any` from a `lambda`."""  #+json
         return lambda: self.single(key, _Kinds.JSON)  #+json
   #+json
+    def union(self, key: str, kind: "_Kind[_T]") -> _T:  #+union
+        found, content = self.value()  #+union
+        try:  #+union
+            if found != _UNION:  #+union
+                raise Misfit("", "expected a value of a union")  #+union
+            return kind.read(content)  #+union
+        except Misfit as misfit:  #+union
+            raise misfit.within(key) from None  #+union
+  #+union
     def vector(self, key: str, kind: "_Kind[_T]", most: int) -> tuple[_T, ...]:
         return self.elements(key, 2, kind, most)
 
@@ -674,6 +695,11 @@ class _Kinds:
 
         return _Kind(f"maps of {kind.name}", _MAPS, read)
 
+    @staticmethod  #+union
+    def union(read: Callable[[_Reader], _T]) -> _Kind[_T]:  #+union
+        """A value of a union."""  #+union
+        return _Kind("union", _UNIONS, read)  #+union
+  #+union
     @staticmethod
     def members(count: int, make: Callable[[_Values], _T]) -> _Kind[_T]:
         """A struct with this many members."""
@@ -699,6 +725,13 @@ class _Check:
             expected, found = kind.__qualname__, type(value).__name__
             raise Misfit(key, f"expected a value of type {expected}, found {found}")
 
+    @staticmethod  #+union
+    def case(key: str, value: object, *kinds: type[object]) -> None:  #+union
+        if not isinstance(value, kinds):  #+union
+            expected = " or ".join(kind.__qualname__ for kind in kinds)  #+union
+            found = type(value).__name__  #+union
+            raise Misfit(key, f"expected a value of type {expected}, found {found}")  #+union
+  #+union
     @staticmethod
     def integer(
         key: str, value: object, least: int, most: int, secret: bool = False
@@ -833,13 +866,13 @@ class _Check:
             check(_entry_path(key, one, secret), part)
 
     @staticmethod
-    def given(override: _T | None, value: _T) -> _T:  #-json
-    def given(override: _Any, value: _Any) -> _Any:  #+json
+    def given(override: _T | None, value: _T) -> _T:  #-any
+    def given(override: _Any, value: _Any) -> _Any:  #+any
         """The override, or else the value."""
         return value if override is None else override
 
     @staticmethod
-    def chosen(override: _T | _EllipsisType, value: _T) -> _T:  #-json
-    def chosen(override: _Any, value: _Any) -> _Any:  #+json
+    def chosen(override: _T | _EllipsisType, value: _T) -> _T:  #-any
+    def chosen(override: _Any, value: _Any) -> _Any:  #+any
         """As `given`, for a field that an override may set to `None`."""
         return value if isinstance(override, _EllipsisType) else override

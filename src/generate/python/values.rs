@@ -152,9 +152,13 @@ impl CheckedValue<'_> {
                 parts.push(PythonExpression::atom("bool").into());
                 "instance"
             }
-            Type::Enum(_) | Type::Struct(_) | Type::Union(_) => {
+            Type::Enum(_) | Type::Struct(_) => {
                 parts.push(PythonExpression::atom(part.class.clone()).into());
                 "instance"
+            }
+            Type::Union(_) => {
+                parts.extend(part.cases().into_iter().map(|case| PythonExpression::atom(case.path).into()));
+                "case"
             }
             Type::Integer(ty) => {
                 let (smallest, largest) = ty.kind.range();
@@ -228,7 +232,8 @@ pub(super) fn field_check(field: &Field) -> String {
 }
 
 /// The arguments that describe a value to read: how a single value, an element or the value of an entry is read, how a
-/// key is read, and how many elements or entries there are at most. `reader` is the function that makes the struct.
+/// key is read, and how many elements or entries there are at most. `reader` is the function that makes the struct or
+/// the value of the union.
 pub(super) fn reading(part: &FieldPart<'_>, reader: &str, secret: bool) -> Vec<GroupPart> {
     let number = |n: u32| PythonExpression::atom(n.to_string()).into();
     let contents = part.contents();
@@ -271,7 +276,8 @@ fn kind(part: &FieldPart<'_>, reader: &str, secret: bool) -> PythonExpression {
             PythonExpression::call("_Kinds.elements", reading(part, reader, secret))
         }
         Type::Map(_) => PythonExpression::call("_Kinds.entries", reading(part, reader, secret)),
-        Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) | Type::Json(_) | Type::Union(_) => {
+        Type::Union(_) => PythonExpression::call("_Kinds.union", vec![PythonExpression::atom(reader).into()]),
+        Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) | Type::Json(_) => {
             PythonExpression::atom(format!("_Kinds.{}", constant(part.ty.kind().name())))
         }
     }
@@ -312,9 +318,13 @@ pub(super) fn value(part: &FieldPart<'_>, value: &Value) -> PythonExpression {
             PythonExpression::call("_Entries", vec![PythonExpression::braces(parts).into()])
         }
         Value::Json(text) => json_value(text),
-        Value::Union(union) => {
-            self::value(&part.case(union.case).unwrap_or_else(|| part.clone()), &union.value)
-        }
+        Value::Union(union) => match part.case(union.case) {
+            Some(case) => {
+                PythonExpression::call(&*case.path, vec![self::value(&case.value(), &union.value).into()])
+            }
+            // Values fit their types, so the case exists.
+            None => PythonExpression::atom("None"),
+        },
     }
 }
 
