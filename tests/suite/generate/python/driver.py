@@ -36,6 +36,8 @@ def text(value: object) -> str:
         names |= {key: variant_name(key) for key in value if isinstance(key, enum.Enum)}
         entries = (f"{text(names[key])}:{text(one)}" for key, one in value.items())
         return "<" + ",".join(entries) + ">"
+    if hasattr(value, "CASE"):
+        return f"{value.CASE}={text(value.value)}"
     members = (getattr(value, field.name) for field in dataclasses.fields(value))
     return "{" + ",".join(map(text, members)) + "}"
 

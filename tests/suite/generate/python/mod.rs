@@ -8,6 +8,7 @@ mod nullable;
 mod patterns;
 mod rules;
 mod tools;
+mod unions;
 mod verdicts;
 
 use crate::support::command::Workspace;
@@ -16,7 +17,7 @@ use confc::declaration::{Config, Declaration};
 use confc::diagnostic::Report;
 use confc::generate::{Client, Target, TypeName, generate};
 use confc::plan::{EmbeddedSchema, encode};
-use confc::types::{Component, Value};
+use confc::types::{Component, Type, Value};
 use proptest::strategy::{Strategy as _, ValueTree as _};
 use proptest::test_runner::TestRunner;
 use std::io::Write as _;
@@ -44,9 +45,9 @@ impl Sample {
         self.declaration.config().expect("a schema")
     }
 
-    /// Whether a field is JSON, or has some inside.
-    fn has_json(&self) -> bool {
-        self.config().fields().iter().any(|field| field.ty.holds_json())
+    /// Whether this holds for the type of a field.
+    fn holds(&self, holds: fn(&Type) -> bool) -> bool {
+        self.config().fields().iter().any(|field| holds(&field.ty))
     }
 
     fn bytes(&self, embedded_schema: EmbeddedSchema) -> Vec<u8> {

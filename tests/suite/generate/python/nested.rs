@@ -10,7 +10,10 @@ use crate::values::unchecked::unchecked;
 use crate::values::{seal, seal_unchecked};
 use confc::declaration::Declaration;
 use confc::plan::EmbeddedSchema;
-use confc::types::{ArrayType, Field, Key, List, MapEntries, MapType, StructType, Type, Value, VectorType};
+use confc::types::{
+    ArrayType, Field, Key, List, MapEntries, MapType, StructType, Type, UnionCase, UnionType, UnionValue,
+    Value, VectorType,
+};
 use std::fmt::Write as _;
 
 fn key(text: &str) -> Key {
@@ -26,6 +29,11 @@ fn around(kind: char, ty: Type, value: Value) -> (Type, Value) {
         'm' => {
             let entries = MapEntries::ascending(["k".into()].into(), list).unwrap();
             (Type::Map(MapType::new(name, ty, 2)), Value::Map(entries))
+        }
+        'u' => {
+            let case = |name, ty| UnionCase { name: key(name), ty, doc: None };
+            let ty = UnionType::new(vec![case("c", ty), case("z", Type::Bool)]);
+            (Type::Union(ty), UnionValue { case: 0, value }.into())
         }
         's' => (Type::Struct(StructType::new(vec![Field::new(key("m"), ty)])), Value::Struct([value].into())),
         _ => (Type::Vector(VectorType { unique: true, ..VectorType::new(ty, 2) }), Value::List(list)),
@@ -47,7 +55,7 @@ fn the_deepest_values_are_judged_as_the_loader_does() {
     }
     let mut runner = random::runner();
     let (mut jobs, mut samples) = (Jobs::default(), Vec::new());
-    for kinds in ["v", "a", "m", "vm", "am", "vs", "sm", "vams"] {
+    for kinds in ["v", "a", "m", "vm", "am", "vs", "sm", "vams", "uv", "su", "umuas"] {
         let (fields, values) = field(kinds, 32);
         let sample = Sample { declaration: seal(fields), values };
         let bytes = sample.bytes(EmbeddedSchema::Omit);

@@ -1,6 +1,6 @@
 //! What the tools of Python say of the modules: they find nothing.
 
-use super::{json, module, nested, nullable, rules, samples};
+use super::{Sample, json, module, nested, nullable, rules, samples, unions};
 use crate::support::awkward::evil;
 use crate::support::command::Workspace;
 use crate::support::pipeline::Compiled;
@@ -134,6 +134,61 @@ fn json_fields(are_members: bool) -> String {
     keys.enumerate().map(field).collect()
 }
 
+/// Fields or members of unions, with every word and the longest names as keys, and as names of cases.
+fn union_fields(are_members: bool) -> String {
+    let (first, last, more) = (long("n"), long("m"), long("o"));
+    // One type would have the name of the configuration.
+    let words = WORDS.iter().copied().filter(|word| are_members || *word != "config");
+    let words: Vec<&str> = words.chain([&*first, &*last, &*more]).collect();
+    let parent = if are_members { "" } else { ", mutability: ['parent']" };
+    let field = |(n, key): (usize, &&str)| {
+        let case = |at: usize| words[(n + at) % words.len()];
+        let text = "{ type: 'string', max_size: 9, pattern: '[a-z]{1,9}' }";
+        let members = format!(
+            "{}: {{ type: 'bool', default: true }}, {}: {{ type: 'enum', variants: {{ a: 0 }}, default: 'a' }}",
+            case(1),
+            case(2)
+        );
+        let inner =
+            format!("{{ type: 'union', cases: {{ {}: {text}, {}: {{ type: 'bool' }} }} }}", case(3), case(4));
+        let mut cases = format!(
+            "{}: {{ type: 'json', max_size: 99, kinds: ['number', 'bool'] }}, {}: {text}, \
+             {}: {{ type: 'vector', max_count: 9, unique: true, element: {inner} }}, \
+             {}: {{ type: 'struct', fields: {{ {members} }} }}",
+            case(0),
+            case(1),
+            case(2),
+            case(3),
+        );
+        if n % 2 == 0 {
+            let map = "type: 'map', max_count: 9, key: { type: 'enum', variants: { a: 0, b: 1 } }";
+            cases = format!(
+                "{}: {{ {map}, value: {inner} }}, {}: {{ type: 'float32', min: 1 }}",
+                case(0),
+                case(1)
+            );
+        }
+        let ty = format!("type: 'union', cases: {{ {cases} }}");
+        let map = "type: 'map', max_count: 9, key: { type: 'string', max_size: 9 }";
+        let ty = match n % 4 {
+            0 => format!("{ty}, default: {{ a: 'x', b: true }}"),
+            1 => format!(
+                "type: 'vector', max_count: 9, unique: true, element: {{ {ty} }}, default: ['x', ['y'], {{}}]"
+            ),
+            2 => format!("{map}, value: {{ {ty} }}"),
+            _ => format!("{ty}, nullable: true, optional: true"),
+        };
+        format!("{key}: {{ {ty}, sensitive: {}{parent} }}, ", n % 5 == 0)
+    };
+    words.iter().enumerate().map(field).collect()
+}
+
+/// Every rule by itself, those that nobody chose, and one too long for its line.
+fn rule_samples() -> Vec<Sample> {
+    let forms = [rules::forms(), nested::forms(), json::forms(), nullable::forms(), unions::forms()];
+    [forms.concat(), rules::drawn_samples(6)].concat()
+}
+
 /// Modules to look at: of every shape, with every word, and with texts that would end a string.
 fn modules() -> Workspace {
     let workspace = Workspace::new();
@@ -198,6 +253,8 @@ fn modules() -> Workspace {
         ("json", json_fields(false)),
         ("json_members", format!("a: {{ type: 'struct', fields: {{ {} }} }}", json_fields(true))),
         ("nested", nested_fields()),
+        ("unions", union_fields(false)),
+        ("union_members", format!("a: {{ type: 'struct', fields: {{ {} }} }}", union_fields(true))),
         ("deep", deep),
         ("plain", plain),
         ("structs", structs),
@@ -211,10 +268,7 @@ fn modules() -> Workspace {
         let config = compiled.declaration().config().expect("a schema");
         workspace.write(&format!("words_{name}.py"), module(config).expect("a module"));
     }
-    // Every rule by itself, those that nobody chose, and one too long for its line.
-    let samples =
-        [rules::forms(), nested::forms(), json::forms(), nullable::forms(), rules::drawn_samples(6)].concat();
-    for (n, sample) in samples.iter().enumerate() {
+    for (n, sample) in rule_samples().iter().enumerate() {
         workspace.write(&format!("rule{n}.py"), module(sample.config()).expect("a module"));
     }
     let evil = seal_unchecked(evil());

@@ -8,7 +8,7 @@ use crate::values::{canonical, extremes, unchecked};
 use crate::wire::sealed;
 use confc::declaration::{Declaration, Integrity};
 use confc::plan::{EmbeddedSchema, encode};
-use confc::types::{Field, JsonNode, JsonString, JsonText, List, MapEntries, Type, Value};
+use confc::types::{Field, JsonNode, JsonString, JsonText, List, MapEntries, Type, UnionValue, Value};
 use confc_core::values::{LoadError, load, load_with};
 use proptest::prelude::any;
 use proptest::sample::Index;
@@ -30,7 +30,10 @@ pub(super) fn text(ty: &Type, value: &Value) -> String {
         Value::Variant(number) => format!("v{number}"),
         Value::Absent | Value::Null => "none".into(),
         Value::Json(json) => json.fold(json_text),
-        Value::Union(union) => text(&ty.cases()[union.case as usize].ty, &union.value),
+        Value::Union(union) => {
+            let case = &ty.cases()[union.case as usize];
+            format!("{}={}", case.name, text(&case.ty, &union.value))
+        }
         Value::Struct(values) => {
             let members = ty.members().iter().zip(values).map(|(member, value)| field_text(member, value));
             format!("{{{}}}", members.collect::<Vec<_>>().join(","))
@@ -181,6 +184,8 @@ fn what_confc_loads_python_loads_and_what_it_refuses_is_refused_at_the_same_chec
         return;
     }
     let samples = samples(60);
+    let with_unions = samples.iter().filter(|sample| sample.holds(Type::holds_union)).count();
+    assert!(with_unions > 5, "{with_unions}");
     let mut runner = random::runner();
     let mut jobs = Jobs::default();
     for (n, sample) in samples.iter().enumerate() {
@@ -192,9 +197,13 @@ fn what_confc_loads_python_loads_and_what_it_refuses_is_refused_at_the_same_chec
         for _ in 0..60 {
             jobs.load(n, declaration, &mutant(&bytes, &mut runner));
         }
-        // Of another component. A client without JSON does not know its form.
+        // Of another component. A client without JSON or unions does not know their form.
         let others = (n + 1..samples.len()).chain(0..=n).map(|n| &samples[n]);
-        let other = others.into_iter().find(|other| sample.has_json() || !other.has_json()).expect("itself");
+        let is_known = |other: &&Sample| {
+            let holds = |holds: fn(&Type) -> bool| sample.holds(holds) || !other.holds(holds);
+            holds(Type::holds_json) && holds(Type::holds_union)
+        };
+        let other = others.into_iter().find(is_known).expect("itself");
         jobs.load(n, declaration, &other.bytes(EmbeddedSchema::Include));
         jobs.load(n, declaration, &other.bytes(EmbeddedSchema::Omit));
         // The right checksum over the values of another component, of one field too many, of too few.
@@ -387,6 +396,19 @@ fn loosened(ty: &Type, value: &Value, runner: &mut TestRunner) -> Value {
             let long = format!("\"{}\"", "x".repeat((ty.max_size as usize).min(300) - 1));
             let texts = ["null", "true", "1", "1.0", "[]", "{}", &long];
             Value::Json(JsonText::new(texts[runner_index(runner, texts.len())]).unwrap())
+        }
+        (Type::Union(ty), Value::Union(union)) => {
+            let UnionValue { case, value } = &**union;
+            let number = u32::try_from(runner_index(runner, ty.cases().len() + 1)).unwrap();
+            match runner_index(runner, 3) {
+                // Another case with this value, or one that does not exist.
+                0 => UnionValue { case: number, value: value.clone() }.into(),
+                1 => UnionValue { case: u32::MAX - 1, value: value.clone() }.into(),
+                _ => {
+                    let value = loosened(&ty.cases()[*case as usize].ty, value, runner);
+                    UnionValue { case: *case, value }.into()
+                }
+            }
         }
         (Type::Enum(_), Value::Variant(number)) => Value::Variant(number.wrapping_add(1)),
         (Type::Struct(ty), Value::Struct(values)) => Value::Struct(
