@@ -17,6 +17,7 @@ mod read;
 mod reserved;
 mod rest;
 mod rewritten;
+mod scalar;
 pub(crate) mod secret_names;
 mod strings;
 mod subject;
