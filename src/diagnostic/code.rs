@@ -241,7 +241,6 @@ codes! {
     E0705 "no-output-folder"
     E0715 "same-name-in-protobuf"
     E0716 "same-field-number"
-    E0718 "union-in-a-client"
     E0801 "value-with-an-alias"
     E0802 "value-behind-an-alias"
     E0803 "change-of-a-merge-key"

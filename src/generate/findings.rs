@@ -39,11 +39,6 @@ findings! {
         note "it is the name given for the type that holds the whole configuration",
         help "choose another name with `--type-name`";
 
-    E0718 UnionInClient { language: &'static str, field: NameTarget }
-        "{field} holds a union, for which the generated {language} has no type",
-        at field "holds a union",
-        help "generate a JSON Schema, or read the values with `confc-loader`";
-
     W0705 ForeignPattern { field: NameTarget }
         "the pattern of {field} cannot be expressed in Python",
         at field "only values from value files are accepted",

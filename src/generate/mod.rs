@@ -23,8 +23,7 @@ pub use proto::{ProtoPackage, Redaction};
 
 use crate::declaration::Config;
 use crate::diagnostic::Report;
-use crate::value::{Places, ValuePath};
-use findings::{NameTarget, UnionInClient};
+use crate::value::Places;
 
 /// A target and its options.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -63,17 +62,6 @@ pub fn generate(
     places: &Places<'_>,
     report: &mut Report,
 ) -> Option<Vec<GeneratedFile>> {
-    let language = match target {
-        Target::JsonSchema(_) | Target::Markdown(_) | Target::Proto(..) => None,
-        Target::Python(_) | Target::Rust(_) => None,
-    };
-    if let (Some(language), Some(field)) =
-        (language, config.fields().iter().find(|field| field.ty.holds_union()))
-    {
-        let place = places(&ValuePath::Field(field.into()));
-        report.push(UnionInClient { language, field: NameTarget { path: field.key.to_string(), place } });
-        return None;
-    }
     let (name, text) = match target {
         Target::JsonSchema(document) => ("values.schema.json", json_schema::generate(config, *document)),
         Target::Markdown(title) => ("config.md", markdown::generate(config, title)),

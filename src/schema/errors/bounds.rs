@@ -132,13 +132,14 @@ pub(in crate::schema) fn unknown_unit(node: Node<'_>) -> Diagnostic {
 /// A constraint that every value of the type satisfies.
 pub(in super::super) fn says_nothing(key: Node<'_>, value: Node<'_>, attribute: Attribute) -> Diagnostic {
     let name = attribute.name();
-    let message = match attribute {
-        Attribute::Optional | Attribute::Nullable => {
-            format!("`{name}: false` has no effect: no field is {name} without it")
-        }
-        Attribute::Rest => "`rest: false` has no effect: no map is a rest without it".into(),
-        Attribute::Kinds => "`kinds` has no effect: without it, a json takes the same kinds".into(),
-        _ => format!("`{name}` has no effect: every value satisfies it"),
+    let message = if matches!(attribute, Attribute::Optional | Attribute::Nullable) {
+        format!("`{name}: false` has no effect: no field is {name} without it")
+    } else if attribute == Attribute::Rest {
+        "`rest: false` has no effect: no map is a rest without it".into()
+    } else if attribute == Attribute::Kinds {
+        "`kinds` has no effect: without it, a json takes the same kinds".into()
+    } else {
+        format!("`{name}` has no effect: every value satisfies it")
     };
     Diagnostic::new(Code::W0301, message).at(key.span().to(value.span()), "left out").help("remove it")
 }
