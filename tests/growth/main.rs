@@ -32,6 +32,7 @@ mod rest;
 mod rules;
 mod torn;
 mod types;
+mod unions;
 mod values;
 mod variables;
 mod worker;
@@ -93,6 +94,7 @@ fn main() -> ExitCode {
         rules::ROWS,
         torn::ROWS,
         types::ROWS,
+        unions::ROWS,
         worker::ROWS,
     ];
     let rows = rows.iter().flat_map(|rows| rows.iter());

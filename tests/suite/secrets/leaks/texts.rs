@@ -4,7 +4,7 @@ use crate::support::random::Random;
 use confc::syntax::Format;
 
 /// Manifests in which these paths are sensitive: `password` (once `passwd`), `server.token`, `pins`, `vault`,
-/// `doors.key`, `floors.key`, `accounts.….pin`, and keys and values of `keyring` and `extra`.
+/// `doors.key`, `floors.key`, `accounts.….pin`, `relay.key`, `seal`, and keys and values of `keyring` and `extra`.
 /// Each default stands on a line of its own.
 pub(super) const FIELDS: &[(&str, &str, bool)] = &[
     (
@@ -49,6 +49,17 @@ pub(super) const FIELDS: &[(&str, &str, bool)] = &[
     (
         "pins",
         "type: 'vector', max_count: 2, element: { type: 'string', max_size: 4 }, sensitive: true, nullable: true, default: null",
+        true,
+    ),
+    (
+        "relay",
+        "type: 'union', default: false, cases: { full: { type: 'struct', fields: { id: { type: 'uint8' }, \
+        key: { type: 'string', max_size: 8, sensitive: true, default: '' } } }, off: { type: 'bool' } }",
+        true,
+    ),
+    (
+        "seal",
+        "type: 'union', sensitive: true, default: 0, cases: { digits: { type: 'uint32' }, word: { type: 'string', max_size: 8 } }",
         true,
     ),
     (
@@ -218,10 +229,14 @@ const MISSPELLED: [&str; 4] = ["pasword", "tokn", "server_token", "secret"];
 fn sensitive(random: &mut Random, format: Format, secret: &str) -> String {
     let value = literal(random, format, secret);
     let plain = ("host", "'h'");
-    match random.below(20) {
+    match random.below(24) {
         17 => entry(format, "extra", &value),
         18 => entry(format, "extra", &object(format, &[(secret, "'v'"), ("k", "1")])),
         19 => entry(format, "extra", &object(format, &[("a", &object(format, &[("b", &value)]))])),
+        20 => entry(format, "relay", &object(format, &[("id", "1"), ("key", &value)])),
+        // Of no case.
+        21 => entry(format, "relay", &one(random, &["'…'", "['…']"]).replace('…', secret)),
+        22 | 23 => entry(format, "seal", &value),
         15 => entry(format, "floors", &format!("[[{}]]", object(format, &[("id", "1"), ("key", &value)]))),
         16 => entry(format, "floors", &format!("[{}]", object(format, &[("id", "1"), ("key", &value)]))),
         11 => entry(format, "keyring", &object(format, &[("k", &value)])),
@@ -280,6 +295,8 @@ pub(super) fn patch(random: &mut Random, secret: &str) -> String {
             &hidden[2],
             &hidden[3],
             "/extra/a/b",
+            "/relay/key",
+            "/seal",
         ],
     );
     let (op, to) = one(random, &["op path", "operator subPath"]).split_once(' ').unwrap();
@@ -323,6 +340,7 @@ pub(super) fn manifest(random: &mut Random, secret: &str) -> String {
     for (at, (key, stanza, _)) in FIELDS.iter().enumerate() {
         let given = match *key {
             "server" => format!("{{ host: 'h', token: {value} }}"),
+            "relay" => format!("{{ id: 1, key: {value} }}"),
             "doors" => format!("[{{ id: 1, key: {value} }}]"),
             "floors" => format!("[[{{ id: 1, key: {value} }}]]"),
             "vault" => format!("{{ code: {value} }}"),
@@ -343,6 +361,7 @@ pub(super) fn manifest(random: &mut Random, secret: &str) -> String {
                 let behind = match *key {
                     "doors" | "floors" => &stanza[stanza.find(", element").unwrap()..],
                     "accounts" => &stanza[stanza.find(", key").unwrap()..],
+                    "relay" | "seal" => &stanza[stanza.find(", cases").unwrap()..],
                     _ => behind,
                 };
                 format!("{}{name}: {given}{behind}", &stanza[..at])
@@ -356,7 +375,7 @@ pub(super) fn manifest(random: &mut Random, secret: &str) -> String {
 
 /// The manifest without the fields that are sensitive as a whole.
 pub(super) fn without_sensitive_fields(manifest: &str) -> String {
-    let keys = ["extra", "keyring", "password", "pins", "vault"].map(|key| format!("  {key}: "));
+    let keys = ["extra", "keyring", "password", "pins", "seal", "vault"].map(|key| format!("  {key}: "));
     let is_kept = |line: &&str| !keys.iter().any(|key| line.starts_with(key));
     manifest.split_inclusive('\n').filter(is_kept).collect()
 }
