@@ -59,7 +59,10 @@ fn refused_texts_say_why() {
         ),
         ("port < other", "`<` takes numbers or strings, found a union"),
         ("has(port.text)", "there is no member `text`"),
-        ("has(port)", "`has` asks for an optional field or member, found one that is not optional"),
+        (
+            "has(port)",
+            "`has` asks for an optional or nullable field or member, found one that always has a value",
+        ),
     ] {
         let error = checked(text).map(|checked| checked.to_string()).unwrap_err();
         assert!(error.starts_with(why), "{text}: {error}");

@@ -373,6 +373,8 @@ fn has_lines(fields: &[Field], values: &[Value], default: Option<&Value>) -> boo
         match value {
             Value::Absent => default.is_none_or(Value::is_absent),
             Value::Null => false,
+            // A line does not tell which case a text is of.
+            Value::Union(union) => !matches!(union.value, Value::String(_) | Value::Variant(_)),
             Value::Struct(members) => {
                 writes_line(field, value) && has_lines(field.ty.members(), members, default)
             }

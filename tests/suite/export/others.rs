@@ -229,6 +229,9 @@ fn flat_text(ty: &Type, value: &Value) -> FlatText {
     if let Value::Json(text) = value {
         return FlatText::Json(serde_json::from_str(text.as_str()).unwrap());
     }
+    if let Value::Union(union) = value {
+        return flat_text(&ty.cases()[union.case as usize].ty, &union.value);
+    }
     match of_type(ty, value) {
         Json::String(text) => FlatText::Text(text),
         Json::Object(number) if number.contains_key("#") => {
