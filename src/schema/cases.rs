@@ -55,7 +55,7 @@ impl Checker<'_> {
         value: Node<'d>,
         context: &FieldContext<'_>,
     ) -> Option<CheckedCase<'d>> {
-        let name = self.key(key);
+        let name = self.case_name(key);
         let attributes = Attributes::read(value, key.span(), TypeRole::Case, self.report)?;
         let declared = self.declared(&attributes)?;
         let ty = attributes.place_of_type();

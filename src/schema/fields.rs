@@ -170,14 +170,24 @@ impl Checker<'_> {
         self.fields <= MAX_FIELDS
     }
 
-    /// Checks a key against the grammar.
+    /// Checks a key against the grammar. The key of a field or member may be kept as its native name.
     pub(super) fn key(&mut self, node: Node<'_>) -> Option<Key> {
+        self.key_or_name(node, true)
+    }
+
+    /// As [`key`](Self::key), for the name of a case, which no layer has.
+    pub(super) fn case_name(&mut self, node: Node<'_>) -> Option<Key> {
+        self.key_or_name(node, false)
+    }
+
+    fn key_or_name(&mut self, node: Node<'_>, is_in_layers: bool) -> Option<Key> {
         if node.kind() == Kind::Invalid {
             return None;
         }
         let refused = |error| {
             let diagnostic = errors::bad_key(node, "key", error);
-            let is_native = self.conventions.is_some() && NativeName::new(node.text()).is_ok();
+            let is_native =
+                is_in_layers && self.conventions.is_some() && NativeName::new(node.text()).is_ok();
             let help = errors::names::kept_as_native(node).filter(|_| is_native);
             self.report.push(diagnostic.help_if(help));
         };

@@ -90,6 +90,9 @@ pub(super) fn wrong_kind(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Di
             _ => diagnostic.note("only an optional field or member may have no value"),
         };
     }
+    if let Some(name) = case_name(ty, node).filter(|_| !subject.sensitive) {
+        return diagnostic.quoting(name.span(), name.text()).help(without_case_name(name.text()));
+    }
     // The text at this place is not the literal.
     if subject.moved {
         return diagnostic;
@@ -110,6 +113,18 @@ pub(super) fn wrong_kind(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Di
             None => diagnostic.help_if(rewritten(ty, node, subject)),
         },
     }
+}
+
+/// The name of a case in a literal of a union that wraps a value in it: `{ number: 80 }`.
+fn case_name<'d>(ty: &Type, node: Node<'d>) -> Option<Node<'d>> {
+    let mut members = node.members();
+    let (name, _) = members.next().filter(|_| members.next().is_none())?;
+    ty.cases().iter().any(|case| case.name.as_str() == name.text()).then_some(name)
+}
+
+/// The remedy for the name of a case in a literal.
+pub(super) fn without_case_name(name: &str) -> String {
+    format!("write the value alone, without {}: no literal has the name of its case", escape::quoted(name))
 }
 
 /// The note and the remedy for a literal that is a placeholder of another tool. Operators of layers are not

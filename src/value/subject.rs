@@ -120,6 +120,17 @@ pub enum ValuePath<'a> {
     Case(&'a ValuePath<'a>, &'a str),
 }
 
+impl ValuePath<'_> {
+    /// Whether it is a part of a value that layers set as a whole, where no operator can be.
+    pub(crate) fn is_part(&self) -> bool {
+        match self {
+            Self::Root | Self::Field(_) => false,
+            Self::Member(of, _) => of.is_part(),
+            Self::Element(..) | Self::Entry(..) | Self::Case(..) => true,
+        }
+    }
+}
+
 impl Display for ValuePath<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
