@@ -325,13 +325,13 @@ impl Rule {
         })
     }
 
-    /// The constraint of a field with the same meaning as the rule. `None` for rules with a message and for sensitive
-    /// fields.
+    /// The constraint of a field with the same meaning as the rule. `None` for rules with a message, for sensitive fields,
+    /// and where there may be no value to read: a constraint would let that pass.
     #[must_use]
     pub fn repeated_constraint(&self, fields: &StructType) -> Option<RepeatedConstraint> {
         let compiled = self.compiled(Scope::new(fields))?;
         let is_bare = self.message.is_none() && compiled.scope.is_none() && !compiled.check.is_secret();
-        if is_bare { compiled.check.repeated_constraint() } else { None }
+        if is_bare && !compiled.check.may_fail() { compiled.check.repeated_constraint() } else { None }
     }
 
     /// The first two fields with different units that the check combines.
