@@ -11,8 +11,8 @@ use crate::diagnostic::{Code, DefaultsBudget, Diagnostic};
 use crate::syntax::{Kind, Node};
 use crate::text::{Span, escape};
 use crate::types::{
-    ConstraintViolation, EnumType, FloatType, IntegerType, JsonKind, MapType, QuantityError, Type, TypeKind,
-    Unit,
+    ConstraintViolation, EnumType, FloatType, IntegerType, JsonKind, Key, MapType, QuantityError, Type,
+    TypeKind, Unit,
 };
 use confc_core::plan::MisfitKind;
 
@@ -90,8 +90,8 @@ pub(super) fn wrong_kind(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Di
             _ => diagnostic.note("only an optional field or member may have no value"),
         };
     }
-    if let Some(name) = case_name(ty, node).filter(|_| !subject.sensitive) {
-        return diagnostic.quoting(name.span(), name.text()).help(without_case_name(name.text()));
+    if let Some(name) = case_name(ty, node) {
+        return diagnostic.help(without_case_name(name));
     }
     // The text at this place is not the literal.
     if subject.moved {
@@ -116,15 +116,22 @@ pub(super) fn wrong_kind(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Di
 }
 
 /// The name of a case in a literal of a union that wraps a value in it: `{ number: 80 }`.
-fn case_name<'d>(ty: &Type, node: Node<'d>) -> Option<Node<'d>> {
+pub(super) fn case_name<'t>(ty: &'t Type, node: Node<'_>) -> Option<&'t Key> {
     let mut members = node.members();
     let (name, _) = members.next().filter(|_| members.next().is_none())?;
-    ty.cases().iter().any(|case| case.name.as_str() == name.text()).then_some(name)
+    ty.cases().iter().map(|case| &case.name).find(|case| case.as_str() == name.text())
 }
 
 /// The remedy for the name of a case in a literal.
-pub(super) fn without_case_name(name: &str) -> String {
-    format!("write the value alone, without {}: no literal has the name of its case", escape::quoted(name))
+fn without_case_name(name: &Key) -> String {
+    format!("write the value alone, without `{name}`: no literal has the name of its case")
+}
+
+/// An object for a struct case that wraps a value in the name of a case.
+pub(super) fn named_case(ty: &Type, name: &Key, node: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
+    let subject = &Subject { sensitive: subject.sensitive || ty.holds_sensitive(), ..*subject };
+    let message = "expected a value, found the name of a case with a value";
+    at(Code::E0463, subject, node, message, "names a case").help(without_case_name(name))
 }
 
 /// The note and the remedy for a literal that is a placeholder of another tool. Operators of layers are not

@@ -1,6 +1,6 @@
 //! Mistakes in the keys of fields and members.
 
-use super::errors::{all_named, declared, without_case_name};
+use super::errors::{all_named, declared};
 use super::reserved::{
     INPUTS, SCHEMA, TEXT, is_operator, meant_operator, misplaced_operator, spelled_with_dollar,
 };
@@ -73,9 +73,6 @@ pub(super) fn unknown_key(
     }
     let diagnostic = Diagnostic::new(code, message).at(place, format!("no such {what}")).quoting(place, key);
     let diagnostic = declared(diagnostic, subject);
-    if matches!(subject.path, ValuePath::Case(_, name) if name == key) && !subject.sensitive {
-        return diagnostic.help(without_case_name(key));
-    }
     if key.contains("${") {
         return diagnostic.help(PLACEHOLDER_AS_KEY);
     }

@@ -1,6 +1,6 @@
 //! The cases of unions for literals.
 
-use super::errors::wrong_kind;
+use super::errors::{case_name, named_case, wrong_kind};
 use super::json::kind_of;
 use super::subject::Subject;
 use crate::diagnostic::Report;
@@ -20,11 +20,17 @@ pub(super) fn literal_case<'t>(
         report.push(disputed_in_json(node, is_secret));
         return None;
     }
-    let case = of.case_for(kind);
-    if case.is_none() {
+    let Some((position, case)) = of.case_for(kind) else {
         report.push(wrong_kind(ty, node, subject));
+        return None;
+    };
+    if let (Type::Struct(members), Some(name)) = (&case.ty, case_name(ty, node))
+        && members.type_in_literal(name.as_str()).is_none()
+    {
+        report.push(named_case(ty, name, node, subject));
+        return None;
     }
-    case
+    Some((position, case))
 }
 
 /// The case of a union for a literal.
