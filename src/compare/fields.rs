@@ -122,12 +122,12 @@ fn both<'d>(
         match (&a.ty, &b.ty) {
             (Type::Struct(of_a), Type::Struct(of_b)) => {
                 // A struct is set member by member, and so are its defaults. But an absent or null struct has no members.
-                let lacking = unset.map(|value| value.filter(|value| !value.is_of_type()));
-                if lacking[0] != lacking[1] {
+                let [before, after] = unset.map(|value| value.filter(|value| !value.is_of_type()));
+                if before != after {
                     default(walk, [a, b], unset, needs, secret);
                 }
-                let outer = walk.lacking;
-                walk.lacking = [0, 1].map(|side| outer[side] || lacking[side].is_some());
+                let outer @ [old_lacks, new_lacks] = walk.lacking;
+                walk.lacking = [old_lacks || before.is_some(), new_lacks || after.is_some()];
                 compare(walk, [of_a, of_b], unset);
                 walk.lacking = outer;
             }

@@ -278,7 +278,8 @@ fn operator(
     };
     let (key, operand) = object.members().find(is_unknown).unwrap_or((key, operand));
     let Some(operator) = Operator::ALL.iter().find(|operator| operator.key() == key.text()) else {
-        report.push(operator_errors::unknown_operator((key, operand), subject));
+        let subject = Subject { sensitive: subject.sensitive || ty.hides_entries(), ..*subject };
+        report.push(operator_errors::unknown_operator((key, operand), &subject));
         return Some(AssignedValue::Invalid);
     };
     if let Some((other, _)) = object.members().find(|(other, _)| other.id() != key.id()) {

@@ -91,7 +91,7 @@ impl<'a> ExpectedShape<'a> {
 
     /// Whether an object here takes a name in this spelling as the key of an entry, and not as the name of a member.
     pub(super) fn takes_entry(self, name: &str, spelling: Spelling) -> bool {
-        match self {
+        match self.of_kind(JsonKind::Object) {
             Self::Fields(fields) | Self::Type(Type::Struct(fields)) => {
                 rest_of(fields, name, spelling).is_some()
             }
@@ -106,10 +106,23 @@ impl<'a> ExpectedShape<'a> {
 
     /// Whether an object here may have entries beside its members.
     pub(super) fn is_open(self) -> bool {
-        match self {
+        match self.of_kind(JsonKind::Object) {
             Self::Fields(fields) | Self::Type(Type::Struct(fields)) => fields.rest().is_some(),
             Self::Written(declared, types) => types.resolved(declared).iter().any(|one| one.rest().is_some()),
             Self::Type(_) | Self::Nothing => false,
+        }
+    }
+
+    /// Whether a key that no member of an object here has may be a secret.
+    pub(super) fn hides_entries(self) -> bool {
+        match self {
+            Self::Fields(fields) => fields.hides_entries(),
+            Self::Type(ty) => ty.hides_entries(),
+            Self::Written(declared, types) => {
+                let resolved = types.resolved(declared);
+                resolved.iter().filter_map(|one| one.rest()).any(|rest| rest.sensitive)
+            }
+            Self::Nothing => false,
         }
     }
 

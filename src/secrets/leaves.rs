@@ -137,6 +137,7 @@ impl<'s> Leaves<'s> {
             }
             None => {
                 // Under a sensitive path, a text that looks like a key may be the secret.
+                let secret = secret || shape.hides_entries();
                 let is_word = |name: &str| name.bytes().skip(1).all(|byte| byte.is_ascii_lowercase());
                 let may_be_key = !secret || (is_operator(name) && is_word(name));
                 self.key(key, if may_be_key { Look::Unknown } else { Look::Hidden }, true);

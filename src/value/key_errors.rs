@@ -61,6 +61,9 @@ pub(super) fn unknown_key(
     subject: &Subject<'_>,
 ) -> Diagnostic {
     let names = || fields.members().iter().map(|field| spelling.of(field));
+    // No entry of a rest begins with `$`, but a secret that was meant to be one may.
+    let may_be_secret = is_operator(key) && fields.hides_entries();
+    let subject = &Subject { sensitive: subject.sensitive || may_be_secret, ..*subject };
     let (code, what, message) = nothing_named(key, subject);
     if let Some(field) = spelling.find_other(fields, key).filter(|_| !subject.sensitive) {
         let diagnostic = other_spelling(

@@ -1,6 +1,6 @@
 //! Questions about the types and members inside a type.
 
-use super::{Field, Type, UnionCase};
+use super::{Field, JsonKind, Type, UnionCase};
 
 impl Type {
     /// Whether keys of objects in its values are data: it is a map or a `json`, or a part of it is one.
@@ -43,6 +43,12 @@ impl Type {
     #[must_use]
     pub fn inner_cases(&self) -> &[UnionCase] {
         self.contents().map_or_else(|| self.cases(), Self::inner_cases)
+    }
+
+    /// Whether its objects are those of a struct with a sensitive rest.
+    #[must_use]
+    pub fn hides_entries(&self) -> bool {
+        matches!(self.for_kind(JsonKind::Object), Some(Self::Struct(ty)) if ty.hides_entries())
     }
 
     /// Whether a member somewhere inside is sensitive.

@@ -73,6 +73,12 @@ impl StructType {
         Some((at, member, map))
     }
 
+    /// Whether it has a sensitive rest: a key that no member has may be a secret.
+    #[must_use]
+    pub fn hides_entries(&self) -> bool {
+        self.rest().is_some_and(|(_, rest, _)| rest.sensitive)
+    }
+
     /// Whether it is open, or a struct inside of it is.
     #[must_use]
     pub fn holds_rest(&self) -> bool {
