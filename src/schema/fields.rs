@@ -245,7 +245,9 @@ impl Checker<'_> {
 
     /// A field that should no longer be set must have a default, or be optional.
     pub(super) fn check_deprecated(&mut self, checked: &CheckedField<'_>) {
+        // A rest is never deprecated, which is reported.
         if let Some(node) = checked.deprecated
+            && checked.rest.is_none()
             && checked.default.is_none()
             && checked.field.default.is_none()
             && !checked.field.optional

@@ -61,9 +61,7 @@ pub(super) fn unknown_key(
     subject: &Subject<'_>,
 ) -> Diagnostic {
     let names = || fields.members().iter().map(|field| spelling.of(field));
-    // No entry of a rest begins with `$`, but a secret that was meant to be one may.
-    let may_be_secret = is_operator(key) && fields.hides_entries();
-    let subject = &Subject { sensitive: subject.sensitive || may_be_secret, ..*subject };
+    let subject = &beside_rest(fields, key, subject);
     let (code, what, message) = nothing_named(key, subject);
     if let Some(field) = spelling.find_other(fields, key).filter(|_| !subject.sensitive) {
         let diagnostic = other_spelling(
@@ -146,6 +144,11 @@ pub(super) fn unknown_key(
 }
 
 /// The code of an unknown key, the word for what it does not name, and the message.
+/// The place of a key that no member has. No entry of a rest begins with `$`, but a secret that was meant to be one may.
+fn beside_rest<'s>(fields: &StructType, key: &str, subject: &Subject<'s>) -> Subject<'s> {
+    Subject { sensitive: subject.sensitive || (is_operator(key) && fields.hides_entries()), ..*subject }
+}
+
 fn nothing_named(key: &str, subject: &Subject<'_>) -> (Code, &'static str, String) {
     // All keys under a sensitive path are secret.
     let name = if subject.sensitive { "of this name".into() } else { escape::quoted(key).to_string() };

@@ -109,6 +109,7 @@ const MADE_IN_SEVERAL_PLACES: &[(&str, &str)] = &[
     ("E0424", "a path leads into what has no parts, or has a part that is no step"),
     ("E0451", "a rule has no answer for values, or an expression that somebody asks about"),
     ("E0460", "a quantity stands in a literal, or in an expression"),
+    ("E0463", "a literal has a kind without a case, or a value behind the name of a case"),
     ("E0502", "a compiled file is too large to be read, or would be"),
     ("E0513", "a plan was made with another interface of its component, or of one that it reads"),
     ("E0515", "a plan is refused as a whole, or for something in it"),
