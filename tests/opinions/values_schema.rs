@@ -229,7 +229,8 @@ fn fields_and_values() -> impl Strategy<Value = (Vec<Field>, Vec<Option<String>>
 
 fn literal(field: &Field) -> impl Strategy<Value = Option<String>> + use<> {
     let ty = field.ty.clone();
-    match arbitrary::may_resolve(field) {
+    // The entries of a rest are beside the other fields.
+    match arbitrary::may_resolve(field) && !field.is_rest() {
         true => (any::<bool>(), arbitrary::field_value(field))
             .prop_map(move |(given, value)| given.then(|| ty.literal(&value).to_string()))
             .boxed(),

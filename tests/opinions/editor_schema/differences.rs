@@ -185,6 +185,10 @@ beyond! {
         "{ config: { a: { type: 'map', max_count: 1, key: { type: 'string', max_size: 9 }, value: { type: 'bool' }, rest: true },
                      b: { type: 'bool', sensitive: true } } }"
 
+    // The kinds of cases.
+    E0348 "union" "the types of cases are not compared"
+        "{ config: { a: { type: 'union', cases: { b: { type: 'uint8' }, c: { type: 'int8' } } } } }"
+
     // The kinds of JSON.
     E0401 "kinds" "a literal is compared with the kinds beside it"
         "{ config: { a: { type: 'json', max_size: 9, kinds: ['array'], default: 1 } } }"
