@@ -32,12 +32,13 @@ pub(super) fn compare(walk: &mut SchemaWalk<'_>, old: &JsonType, new: &JsonType)
     let raised_or_lowered = [ChangeKind::MaxSizeRaised, ChangeKind::MaxSizeLowered];
     walk.bound(raised_or_lowered, max, max.map(|size| format!("max_size {size}")), limits);
     let text = |ty: &JsonType| Some(format!("kinds {}", ty.kinds));
-    // An optional field without JSON nulls reads `null`, too: it has no value then.
+    // An optional field without JSON nulls reads `null`, too: it has no value then. With JSON nulls, `null` is a value,
+    // or is refused if its size exceeds `max_size`.
     let optional = walk.fields.map_or([false; 2], |fields| fields.map(|field| field.optional));
     let differs = |from: &JsonType, to: &JsonType, optional: bool| {
-        let mut lost = lacking(from, to).filter(|kind| has(from, *kind)).peekable();
-        let is_lost = breaks(lost.peek().is_some());
-        (is_lost, breaks(optional && lost.any(|kind| kind == JsonKind::Null)))
+        let is_lost = lacking(from, to).any(|kind| has(from, kind));
+        let loses_null = lacking(from, to).any(|kind| kind == JsonKind::Null);
+        (breaks(is_lost), breaks(optional && loses_null))
     };
     if lacking(old, new).next().is_some() {
         let limits = differs(old, new, optional[1]);
