@@ -142,9 +142,10 @@ fn checked(text: &str, names: &Scope<'_>) -> Result<(Checked, Option<Type>), (Ra
     }
 }
 
-/// The text of a selected field or member without a value. That a secret is absent is not secret; that it is null is.
+/// The text of a selected field, member or case without a value. That a secret is absent is not secret; that it is null,
+/// or of another case, is.
 fn nothing(checked: &Checked, kind: FaultKind) -> &'static str {
-    if checked.is_secret() && kind == FaultKind::IsNull { "<set>" } else { NULL }
+    if checked.is_secret() && kind != FaultKind::NothingSet { "<set>" } else { NULL }
 }
 
 /// A value as one JSON literal. Variants are names, floats are the shortest text of their type, and sensitive members

@@ -155,7 +155,7 @@ pub(crate) fn eval_without_value(fault: FaultKind, place: Span, is_secret: bool)
 }
 
 fn without_value(code: Code, fault: FaultKind, place: Option<Span>, is_secret: bool) -> Diagnostic {
-    // That a value is absent is not secret; that it is null may be.
+    // That a value is absent is not secret; that it is null or of another case may be.
     let is_secret = is_secret && fault != FaultKind::NothingSet;
     let message = match is_secret {
         false => format!("this expression cannot be evaluated: {fault}"),
@@ -164,6 +164,9 @@ fn without_value(code: Code, fault: FaultKind, place: Option<Span>, is_secret: b
     let diagnostic = Diagnostic::new(code, message).at_if(place, "fails for these values");
     if is_secret {
         return diagnostic.note(REASON_HIDDEN);
+    }
+    if fault == FaultKind::OtherCase {
+        return diagnostic.help("ask for the case first, as in `has(port.number) ? port.number : …`");
     }
     if fault.has_no_value() {
         return diagnostic.help(

@@ -75,7 +75,7 @@ impl<'v> Evaluator<'v, '_> {
             CheckedInstruction::Variant(number) => Ok(Operand::Variant(number)),
             CheckedInstruction::Read { root, members } => self.read(root, self.checked.members(members)),
             CheckedInstruction::Member(position) => match self.pop() {
-                Ok(value) => self.selected(value.member(position)),
+                Ok(value) => self.selected(value, &[position]),
                 failed @ Err(_) => failed,
             },
             CheckedInstruction::List(count) => {
@@ -150,16 +150,23 @@ impl<'v> Evaluator<'v, '_> {
             ReadRoot::Place => self.place,
             ReadRoot::Element(open) => self.loops.get(usize::from(open)).map(|open| open.element),
         };
-        self.selected(members.iter().fold(root, |value, position| value?.member(*position)))
+        root.map_or_else(|| self.other(), |root| self.selected(root, members))
     }
 
-    /// The value that was found, or the fault for an absent or null value.
-    fn selected(&self, found: Option<Operand<'v>>) -> Known<'v> {
+    /// The member at the end of this path, or the fault for one that is absent, null or of another case.
+    fn selected(&self, of: Operand<'v>, members: &[u32]) -> Known<'v> {
+        let mut found = of;
+        for position in members {
+            if matches!(found, Operand::Union(value) if value.case != *position) {
+                return self.failed(FaultKind::OtherCase);
+            }
+            let Some(member) = found.member(*position) else { return self.other() };
+            found = member;
+        }
         match found {
-            Some(Operand::Absent) => self.failed(FaultKind::NothingSet),
-            Some(Operand::Null) => self.failed(FaultKind::IsNull),
-            Some(value) => Ok(value),
-            None => self.other(),
+            Operand::Absent => self.failed(FaultKind::NothingSet),
+            Operand::Null => self.failed(FaultKind::IsNull),
+            value => Ok(value),
         }
     }
 

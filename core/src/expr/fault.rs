@@ -30,6 +30,8 @@ pub enum FaultKind {
     NothingSet,
     /// A nullable field or member is null.
     IsNull,
+    /// The value of a union is of another case than the one that is read.
+    OtherCase,
     /// A field or member in an index has no value.
     IndexNotSet,
     /// The result depends on a value that is not known yet. Occurs only if some values are given as unknown.
@@ -44,10 +46,10 @@ impl Fault {
 }
 
 impl FaultKind {
-    /// Whether a selected field or member has no value.
+    /// Whether a selected field, member or case has no value.
     #[must_use]
     pub const fn has_no_value(self) -> bool {
-        matches!(self, Self::NothingSet | Self::IsNull)
+        matches!(self, Self::NothingSet | Self::IsNull | Self::OtherCase)
     }
 }
 
@@ -69,6 +71,7 @@ impl Display for FaultKind {
             Self::NotExact => "the integer has no exact float64 value",
             Self::NothingSet => "an optional field has no value",
             Self::IsNull => "a nullable field is null",
+            Self::OtherCase => "the value of a union is of another case",
             Self::IndexNotSet => "a field in the index has no value",
             Self::NotKnown => "a value is not known yet",
             Self::OtherValues => "the value is not of the declared type",

@@ -373,7 +373,7 @@ impl<'p> PlanEvaluator<'p> {
                 let kind = match error {
                     DefinitionFailure::TooLong => ProblemKind::TooLong,
                     DefinitionFailure::TooLarge => ProblemKind::TooLarge,
-                    // The absence of a value is not secret.
+                    // That a field or member is absent is not secret.
                     DefinitionFailure::Fault(fault) => ProblemKind::Fault(
                         Some(fault.kind)
                             .filter(|kind| !definition.is_secret() || *kind == FaultKind::NothingSet),

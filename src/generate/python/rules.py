@@ -25,7 +25,8 @@ class _Fault(Exception):
 
 
 class _NoValue(_Fault):
-    """A field or member is absent or null."""
+    """A field or member is absent or null."""  #-union
+    """A field or member is absent or null, or a union is of another case."""  #+union
 
 
 class _Rule:
@@ -120,7 +121,7 @@ class _Rule:
     def case(value: _Case, kind: type[_C]) -> _C:  #+union
         """The value of a union, if it is of the case of this class; else a fault."""  #+union
         if value.CASE != kind.CASE:  #+union
-            raise _NoValue("an optional field has no value")  #+union
+            raise _NoValue("the value of a union is of another case")  #+union
         # It is of another class if its union only equals that of this class.  #+union
         return _cast("_C", value)  #+union
   #+union

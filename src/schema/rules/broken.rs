@@ -162,6 +162,9 @@ impl Explainer<'_, '_> {
             if !self.broken.is_known(&steps) {
                 continue;
             }
+            if read.is_secret {
+                self.end_at_union(&mut steps, &mut name);
+            }
             if let (Some(element), Some(list)) = (element, list)
                 && list.reads().any(|one| one.read == read.read)
             {
@@ -196,6 +199,21 @@ impl Explainer<'_, '_> {
             None => {
                 let (place, steps) = self.broken.path().zip(self.broken.steps())?;
                 Some((steps.into_iter().chain(members).collect(), path.replacen("self", &place, 1)))
+            }
+        }
+    }
+
+    /// Ends a path to a secret at the first union on it, whose case may be secret. The last steps are names of members.
+    fn end_at_union(&self, steps: &mut Vec<PlaceStep>, name: &mut String) {
+        let is_union = |end: &usize| {
+            let found = steps.get(..*end).and_then(|steps| self.operand(steps));
+            matches!(found, Some((_, Some(Type::Union(_)))))
+        };
+        if let Some(end) = (1..steps.len()).find(is_union) {
+            for _ in steps.drain(end..) {
+                if let Some(point) = name.rfind('.') {
+                    name.truncate(point);
+                }
             }
         }
     }

@@ -4,7 +4,7 @@ use super::super::advice::{ExpressionAdvice, ExpressionSite, RefusedText};
 use super::source::RuleSource;
 use crate::diagnostic::{Code, Diagnostic, OperandDetail, RuleDetail};
 use crate::text::{Span, escape};
-use confc_core::expr::Fault;
+use confc_core::expr::{Fault, FaultKind};
 use confc_core::rules::BrokenPlace;
 
 /// The value of an absent operand, which is not secret.
@@ -125,8 +125,10 @@ fn guarded(broken: &BrokenPlace<'_>, source: &RuleSource<'_>) -> Option<Expressi
 /// The help for a rule that reads a field that is absent or null.
 fn unset(broken: &BrokenPlace<'_>, source: &RuleSource<'_>) -> Option<String> {
     let is_unset = |fault: &Fault| fault.kind.has_no_value() && !broken.is_fault_secret();
-    let read = escape::plain(source.text(broken.fault.filter(is_unset)?.span));
-    Some(format!("set `{read}`, or let the rule hold without it: `!has({read}) || …`"))
+    let fault = broken.fault.filter(is_unset)?;
+    let read = escape::plain(source.text(fault.span));
+    let set = if fault.kind == FaultKind::OtherCase { "" } else { &format!("set `{read}`, or ") };
+    Some(format!("{set}let the rule hold without it: `!has({read}) || …`"))
 }
 
 /// A rule that values break, or that has no result for them.
