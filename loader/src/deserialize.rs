@@ -377,7 +377,7 @@ impl<'de> EnumAccess<'de> for CaseAccess<'de> {
 impl<'de> VariantAccess<'de> for TypedValue<'de> {
     type Error = DeserializeError;
 
-    /// Refuses every value of a case, so that none is lost.
+    /// Fails: a variant without content would lose the value of the case.
     fn unit_variant(self) -> Result<(), DeserializeError> {
         <()>::deserialize(self)
     }

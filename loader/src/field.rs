@@ -152,7 +152,7 @@ impl<'a> CaseRef<'a> {
         TypeRef(&self.0.ty)
     }
 
-    /// The documentation, as that of a [field](FieldRef::doc).
+    /// The documentation, in the form of [`FieldRef::doc`].
     #[must_use]
     pub fn doc(self) -> Option<&'a str> {
         self.0.doc.as_deref()

@@ -9,9 +9,9 @@ use std::fmt::{self, Debug, Formatter};
 /// A value that is given to [`LoadOptions`](crate::LoadOptions) or [`FinishOptions`](crate::FinishOptions).
 ///
 /// It converts from bools, numbers, texts, [`Json`](crate::client::v1::Json), [`ValueRef`]s, and vectors, iterators and
-/// [`BTreeMap`]s of bools, numbers, texts, `Json`, vectors or maps. [`of_case`](crate::client::v1::of_case) makes a value of
-/// a union. A value does not know its declared type: whether it fits is checked where it is used. Unsigned types take `u8`
-/// to `u64`, signed types `i8` to `i64`; -0 becomes 0.
+/// [`BTreeMap`]s of bools, numbers, texts, `Json`, vectors or maps. [`of_case`](crate::client::v1::of_case) makes a
+/// value of a union. A value does not know its declared type: whether it fits is checked where it is used. Unsigned
+/// types take `u8` to `u64`, signed types `i8` to `i64`; -0 becomes 0.
 ///
 /// Its `Debug` text does not show it, since it may be a secret.
 ///

@@ -64,7 +64,7 @@ impl LoadOptions {
     /// Overrides a field by a text `key=value`, from a command line or an environment variable. Strings and names of
     /// variants are written without quotes, bools and numbers as in JSON5. A number of a field with a unit may be a
     /// quantity, as in `64MiB`. `null` is null for a nullable field, and removes the value of an optional one; for a
-    /// string it is text.
+    /// string, and for a union with strings, it is text.
     ///
     /// Vectors, arrays, maps, structs and JSON have no text: use [`override_value`](Self::override_value).
     #[must_use]

@@ -170,7 +170,7 @@ fn structs_in_cases_have_builders() {
     builder.set(0, 7_u8);
     assert_eq!(format!("{builder:?}"), "{\"weight\"}");
     assert_eq!(builder.build(), Ok(RoutesFull { weight: 7 }));
-    // Only a struct has members: other paths lead to none.
+    // No other path leads to a struct.
     for path in [&[0, 0][..], &[1, 1], &[1, 2], &[1], &[2]] {
         assert!(Builder::new(interface, path, &[]).build::<RoutesFull>().is_err(), "{path:?}");
     }

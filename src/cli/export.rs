@@ -16,8 +16,9 @@ use crate::text::escape::{plain, quoted};
 ///
 /// Verifies the value file first, like `confc verify`. `json`, `yaml` and `toml` are nested like the declaration, and
 /// are layers that give the same value file, apart from some values of `json` (docs/exports.md). `env` has lines
-/// `KEY=value` without quotes and escapes, for `docker run --env-file`. Sensitive fields are left out unless --sensitive chooses them; a file with sensitive fields
-/// has mode 0600. A vector or map with a sensitive member counts as sensitive.
+/// `KEY=value` without quotes and escapes, for `docker run --env-file`. Sensitive fields are left out unless
+/// --sensitive chooses them; a file with sensitive fields has mode 0600. A vector or map with a sensitive member counts
+/// as sensitive.
 #[derive(Debug, clap::Args)]
 pub(super) struct ExportArguments {
     /// The declaration, compiled or as a manifest

@@ -134,7 +134,7 @@ fn both<'d>(
             (_, _) => {
                 default(walk, [a, b], unset, needs, secret);
                 walk.fields = Some([a, b]);
-                // Layers that set a struct change no entries in its default.
+                // A layer that sets a struct replaces the entries of its default.
                 let unset = if a.is_rest() || b.is_rest() { [None, None] } else { unset };
                 types(walk, [&a.ty, &b.ty], unset);
             }

@@ -65,7 +65,7 @@ impl NameUses {
     fn lost(self, name: &str, other: &SiblingFields<'_>) -> Breaks {
         let is_unknown = self.in_layers && other.in_layer(name).is_none();
         match self.in_overrides && other.in_override(name).is_none() {
-            // That is reported as a change of its own.
+            // `entry-or-field` reports such a name.
             false if is_unknown && other.takes_entry(name) => Breaks::May,
             false if !is_unknown => Breaks::No,
             false | true => Breaks::Yes,

@@ -81,7 +81,7 @@ pub(super) struct ExportEntry<'a> {
     pub(super) name: ExportText<'a>,
     /// Whether its value is secret, the keys in it too.
     pub(super) is_secret: bool,
-    /// Whether its name is secret, because it is an entry of a sensitive rest. Then its key is that of the rest.
+    /// Whether its name is secret, because it is an entry of a sensitive rest. Messages then use the key of the rest.
     pub(super) is_name_secret: bool,
     pub(super) node: ExportNode<'a>,
 }

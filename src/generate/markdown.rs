@@ -106,7 +106,7 @@ fn list(page: &mut String, facts: impl IntoIterator<Item = String>) {
     }
 }
 
-/// Writes the documentation of the variants of an enum, and of those of the keys of maps.
+/// Writes the documentation of the variants of an enum, and of the enums of map keys.
 fn variants(page: &mut String, ty: &Type) {
     for variant in variants_of_keys(ty).into_iter().chain(ty.variants()) {
         let doc = variant.doc.as_deref().map(prose).unwrap_or_default();

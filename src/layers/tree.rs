@@ -62,7 +62,7 @@ pub(crate) fn tree_of<M: Copy>(ty: &Type, value: &Value, mark: M) -> Tree<M> {
     Tree { mark, data }
 }
 
-/// Puts the tree of a member into that of its struct: the entries of a rest one by one.
+/// Adds the tree of a member to the tree of its struct. A rest adds each of its entries.
 pub(crate) fn put_member<M>(object: &mut TreeMembers<M>, member: &Field, tree: Tree<M>) {
     if member.is_rest()
         && let Data::Object(entries) = tree.data

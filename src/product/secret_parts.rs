@@ -16,7 +16,7 @@ const WHOLE_REST: &str = "$rest";
 pub(super) struct SecretParts {
     is_whole: bool,
     members: BTreeMap<Box<str>, Self>,
-    /// The secret parts of the entries of a rest, which have any name but these.
+    /// The secret parts of the entries of a rest. An entry has any name but these.
     entries: Option<Box<(BTreeSet<Box<str>>, Self)>>,
     /// The secret parts of the elements of a list, or of the values of a map.
     inner: Option<Box<Self>>,
@@ -63,7 +63,7 @@ impl SecretParts {
         }
     }
 
-    /// Adds the parts of the entries of a rest, which have any name but these.
+    /// Adds the parts of the entries of a rest. An entry has any name but these.
     fn add_entries(&mut self, names: &BTreeSet<Box<str>>, entry: &Self) {
         let (known, parts) =
             &mut **self.entries.get_or_insert_with(|| Box::new((names.clone(), Self::default())));
@@ -171,7 +171,7 @@ impl SecretParts {
         parts
     }
 
-    /// The secret parts of the rest of this struct: of the entries that are members elsewhere.
+    /// The secret parts of the rest of this struct: the entries that are secret members of another component.
     fn of_rest(&self, of: &StructType) -> Self {
         let mut parts = self.members.get(WHOLE_REST).cloned().unwrap_or_default();
         let taken = self.members.iter().filter(|(name, _)| of.rest_for(name).is_some());

@@ -144,7 +144,7 @@ impl Provenance<'_> {
         members: &[u32],
         context: &SlotContext<'_, '_>,
     ) -> Option<(String, Option<Span>)> {
-        // A union is one value: the place of a case is that of all of it.
+        // A union is one value: a case has the place of the union.
         let is_whole = value.is_absent() || !context.field.ty.cases().is_empty();
         let Some((first, rest)) = members.split_first().filter(|_| !is_whole) else {
             let entry = self.origin(trace.last, context);

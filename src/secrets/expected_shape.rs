@@ -20,7 +20,7 @@ pub(super) enum ExpectedShape<'a> {
 }
 
 impl<'a> ExpectedShape<'a> {
-    /// The shape of literals of this kind: for a union that of the case, if it has one.
+    /// The shape of literals of this kind: for a union the shape of the case, if there is one.
     fn of_kind(self, kind: JsonKind) -> Self {
         let Self::Type(ty) = self else { return self };
         ty.for_kind(kind).map_or(self, Self::Type)

@@ -24,8 +24,8 @@ pub(super) fn once_each<'d>(members: &mut Vec<(Node<'d>, Node<'d>)>) {
     members.retain(|(key, _)| seen.insert(key.text()));
 }
 
-/// Whether the keys of an object, or a key in it, are certainly entries of its map. In a document with a missing bracket, the next
-/// fields look like entries, and their secrets like keys.
+/// Whether the keys of an object, or a key in it, are certainly entries of its map. In a document with a missing
+/// bracket, the next fields look like entries, and their secrets like keys.
 pub(crate) fn has_reliable_keys(object: Node<'_>) -> bool {
     object.document().is_complete()
 }

@@ -144,7 +144,8 @@ pub(super) fn unknown_key(
 }
 
 /// The code of an unknown key, the word for what it does not name, and the message.
-/// The place of a key that no member has. No entry of a rest begins with `$`, but a secret that was meant to be one may.
+/// The subject of an unknown key. A key that begins with `$` is no entry of a rest, but beside a sensitive rest it may be a
+/// secret that somebody meant as one.
 fn beside_rest<'s>(fields: &StructType, key: &str, subject: &Subject<'s>) -> Subject<'s> {
     Subject { sensitive: subject.sensitive || (is_operator(key) && fields.hides_entries()), ..*subject }
 }

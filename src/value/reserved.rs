@@ -78,9 +78,9 @@ pub(crate) fn definition(object: Node<'_>) -> Option<(Node<'_>, Node<'_>)> {
     object.members().find(|(key, _)| is_definition(key.text()))
 }
 
-/// The key and the operand, if a literal for a `json`, or for a union that takes JSON objects, is an operator: an object whose one key is `$override`, `$unset`,
-/// `$absent` or `$expr`. Every other object is data. So are all literals inside elements and unions, in patches and in
-/// defaults.
+/// The key and the operand, if a literal for a `json`, or for a union that takes JSON objects, is an operator: an
+/// object whose one key is `$override`, `$unset`, `$absent` or `$expr`. Every other object is data. So are all literals
+/// inside elements and unions, in patches and in defaults.
 pub(crate) fn json_operator<'d>(node: Node<'d>, subject: &Subject<'_>) -> Option<(Node<'d>, Node<'d>)> {
     if !subject.aliases || subject.moved || subject.is_in_patch() || is_in_element(&subject.path) {
         return None;

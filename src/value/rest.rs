@@ -9,8 +9,7 @@ use crate::types::{Field, MapType, StructType, Type};
 const MAX_WARNINGS: usize = 20;
 
 /// Warns about an entry of a rest whose key is near the name of a field beside it, or is the key of the rest and has an
-/// object with the entries. There is no warning where a pattern says which keys are meant, and none that would quote a
-/// secret.
+/// object with the entries. If the keys have a pattern, or the entry is secret, there is no warning.
 pub(crate) fn warn_of_near(
     fields: &StructType,
     (name, place, is_object): (&str, Span, bool),

@@ -228,7 +228,7 @@ fn instead_of_null(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> String {
         Type::Vector(_) if ty.check_count(0).is_ok() => {
             "leave the key out to use the default, or write `[]` for no elements"
         }
-        _ if subject.aliases && !subject.path.is_part() => {
+        _ if subject.aliases && !subject.path.is_in_whole_value() => {
             "leave the key out to use the default, or write `{ $unset: true }` to drop what an earlier layer sets"
         }
         Type::Bool

@@ -121,11 +121,11 @@ pub enum ValuePath<'a> {
 }
 
 impl ValuePath<'_> {
-    /// Whether it is a part of a value that layers set as a whole, where no operator can be.
-    pub(crate) fn is_part(&self) -> bool {
+    /// Whether it is a part of a value that layers set as a whole, where no operator is allowed.
+    pub(crate) fn is_in_whole_value(&self) -> bool {
         match self {
             Self::Root | Self::Field(_) => false,
-            Self::Member(of, _) => of.is_part(),
+            Self::Member(of, _) => of.is_in_whole_value(),
             Self::Element(..) | Self::Entry(..) | Self::Case(..) => true,
         }
     }

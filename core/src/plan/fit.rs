@@ -52,7 +52,7 @@ impl<'a> PlanTarget<'a> {
         Self { ty, path: PlanPath::Element(&self.path, index), presence: Presence::REQUIRED, ..*self }
     }
 
-    /// The value of a case of the union. Its path is that of the union, as in layers.
+    /// The value of a case of the union. It has the path of the union, as in layers.
     pub(super) fn case(&'a self, case: &'a UnionCase) -> Self {
         Self { ty: &case.ty, presence: Presence::REQUIRED, ..*self }
     }

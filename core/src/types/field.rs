@@ -40,13 +40,13 @@ impl Field {
         self.names.is_rest()
     }
 
-    /// The name in texts of values: layers, JSON Pointers, exports. A rest has none, and its key stands for it in messages.
+    /// The name in texts of values: layers, JSON Pointers, exports. A rest has no such name; messages use its key.
     #[must_use]
     pub fn native_name(&self) -> &str {
         self.names.native().map_or(self.key.as_str(), NativeName::as_str)
     }
 
-    /// The names that literals may use: the native name and the aliases; none of a rest.
+    /// The names that literals may use: the native name and the aliases. A rest has no names.
     pub fn names_in_literals(&self) -> impl Iterator<Item = &str> {
         let native = (!self.is_rest()).then(|| self.native_name());
         native.into_iter().chain(self.names.aliases().iter().map(NativeName::as_str))

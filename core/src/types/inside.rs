@@ -45,7 +45,7 @@ impl Type {
         self.contents().map_or_else(|| self.cases(), Self::inner_cases)
     }
 
-    /// Whether its objects are those of a struct with a sensitive rest.
+    /// Whether its objects are values of a struct with a sensitive rest.
     #[must_use]
     pub fn hides_entries(&self) -> bool {
         matches!(self.for_kind(JsonKind::Object), Some(Self::Struct(ty)) if ty.hides_entries())

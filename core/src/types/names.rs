@@ -4,8 +4,7 @@ use super::NativeName;
 use std::sync::OnceLock;
 
 /// The names of a field in texts of values, besides its key: its native name, if that is not the key, and its aliases.
-/// The [rest](Self::rest) of a struct has no name at all. They are behind one pointer, since most fields have only their
-/// key.
+/// The [rest](Self::rest) of a struct has no name at all. They are boxed together, since most fields have only their key.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct FieldNames(Option<Box<OtherNames>>);
 
@@ -25,13 +24,13 @@ impl FieldNames {
         Self(is_any.then(|| Box::new(OtherNames { native, aliases: aliases.into(), is_rest: false })))
     }
 
-    /// The names of a rest, the member of a struct for entries that no other member takes: none, not even the key.
+    /// Marks the rest, the member of a struct for entries that no other member takes. Not even its key is a name.
     #[must_use]
     pub fn rest() -> Self {
         Self(Some(Box::new(OtherNames { native: None, aliases: Box::default(), is_rest: true })))
     }
 
-    /// Whether they are those of a rest.
+    /// Whether they mark a rest.
     #[must_use]
     pub fn is_rest(&self) -> bool {
         self.0.as_ref().is_some_and(|names| names.is_rest)

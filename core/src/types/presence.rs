@@ -30,7 +30,7 @@ impl Presence {
     }
 }
 
-/// What it adds to the text of a type without other constraints: `{nullable}?`.
+/// Writes the end of the text of a type without other constraints: `{nullable}?`.
 impl Display for Presence {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(if self.nullable { "{nullable}" } else { "" })?;

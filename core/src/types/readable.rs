@@ -1,4 +1,4 @@
-//! The members that expressions read with a point: those of structs, and the cases of unions.
+//! The parts that expressions select with a point: members of structs and cases of unions.
 
 use super::{Field, Key, StructType, Type, UnionCase, UnionType};
 

@@ -47,8 +47,8 @@ impl StructType {
         self.0.names.find(|at| Some(&self.members().get(at)?.names), name)
     }
 
-    /// The position of the member with this name in literals: its native name or an alias. The key of a member with
-    /// another native name is no such name, unless it is also an alias.
+    /// The position of the member with this name in literals: its native name or an alias. If a member has another native
+    /// name, its key does not count, unless it is also an alias.
     #[must_use]
     pub fn position_in_literal(&self, name: &str) -> Option<usize> {
         let is_native =
@@ -91,7 +91,7 @@ impl StructType {
         self.rest().filter(|_| !name.starts_with('$') && self.position_in_literal(name).is_none())
     }
 
-    /// The type of the value under this name in literals: that of a member, or of an entry of the rest.
+    /// The type of the value under this name in literals: the type of a member, or of an entry of the rest.
     #[must_use]
     pub fn type_in_literal(&self, name: &str) -> Option<&Type> {
         match self.position_in_literal(name) {
@@ -110,7 +110,7 @@ impl StructType {
         Arc::make_mut(&mut self.0).fields.iter_mut().for_each(Field::forget_documentation);
     }
 
-    /// Removes the native names and aliases of the members, at every depth. Then no member is a rest.
+    /// Removes the native names and aliases of the members, at every depth. A rest becomes an ordinary member.
     pub(super) fn forget_names(&mut self) {
         let members = Arc::make_mut(&mut self.0);
         members.fields.iter_mut().for_each(Field::forget_names);

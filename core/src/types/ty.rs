@@ -138,7 +138,7 @@ pub struct JsonType {
 #[derive(Debug, Clone, PartialEq)]
 pub struct StructType(pub(super) Arc<StructMembers>);
 
-/// Clones share it. It is behind one pointer, so that [`Type`] stays small.
+/// Clones share it. One pointer to it keeps [`Type`] small.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct StructMembers {
     pub(super) fields: Box<[Field]>,

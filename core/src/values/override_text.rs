@@ -14,8 +14,8 @@ use std::fmt::{self, Debug, Display, Formatter};
 /// Reads `key=value` as a value of the field with that key or alias, as `confc verify --parent-override` does. Strings
 /// and names of variants are written without quotes; `true`, `false` and numbers as in JSON5. A number of a field with
 /// a unit may also be a quantity, as in `64MiB`. The kind of the text decides the case of a union. A text of another kind,
-/// or within double quotes, is a string. `null` is null for a nullable field, and means that an optional field has no
-/// value; but for a string, and a union with strings, it is text.
+/// or within double quotes, is a string. `null` sets a nullable field to null and removes the value of an optional one. For
+/// a string, and for a union with strings, it is text.
 ///
 /// Vectors, arrays, maps, structs and JSON have no text form: give their values as [`Value`]s. Whether the field may be
 /// overridden and the value fits is checked with the other overrides ([`load_with`](super::load_with)).
@@ -46,7 +46,7 @@ fn has_string(ty: &Type) -> bool {
     ty.kind() == TypeKind::String || ty.cases().iter().any(of_union)
 }
 
-/// Reads a text as a value of this type, which is that of the field or of a case in it. `None` if it is not one.
+/// Reads a text as a value of `ty`, the type of the field or of a case in it. `None` if the text is of another kind.
 fn scalar(field: &Field, ty: &Type, value: &str) -> Result<Option<Value>, OverrideTextError> {
     let numeral = Some(value.trim()).filter(|text| numeral::is_numeral(text));
     let integer = |ty: &IntegerType| match numeral {

@@ -45,7 +45,7 @@ impl<T: Serialize> Serialize for RestEntrySchema<'_, T> {
     }
 }
 
-/// The names of the properties of an open struct: those of its fields, and the keys of its rest.
+/// The names of the properties of an open struct: the names of its fields, and the keys of its rest.
 pub(super) struct OpenNamesSchema<'a> {
     pub(super) fields: &'a [Field],
     pub(super) map: &'a MapType,

@@ -1,9 +1,9 @@
 //! A message of protobuf for the configuration, in which other tools transport its values.
 //!
-//! The message has the shape of a layer, and the JSON name of a field is its native name. Every single value is `optional`, so
-//! that a field that is not set differs from zero. Such a field has its default, or is absent if it is optional without
-//! a default. Three things cannot be expressed: an empty list or map, which counts as not set, an absent value of a
-//! field with a default, and a JSON name in brackets.
+//! The message has the shape of a layer, and the JSON name of a field is its native name. Every single value is
+//! `optional`, so that a field that is not set differs from zero. Such a field has its default, or is absent if it is
+//! optional without a default. Three things cannot be expressed: an empty list or map, which counts as not set, an
+//! absent value of a field with a default, and a JSON name in brackets.
 //!
 //! Protobuf cannot repeat a repeated field or a map. A list or map inside another is therefore a message with one
 //! field, `elements` or `entries`, whose number is 1; in JSON it is an object, which layers do not have. The name of the
@@ -115,9 +115,9 @@ const MAX_NESTED: usize = 31;
 
 /// The fields of a message.
 enum MessageContent<'a> {
-    /// Those of a schema or struct.
+    /// The fields of a schema or the members of a struct.
     Fields(Vec<Described<'a>>),
-    /// A `oneof` with those of a union; and whether the union is secret.
+    /// A `oneof` for a union, and whether the union is secret.
     Cases(&'a UnionType, bool),
 }
 
@@ -307,7 +307,7 @@ impl<'a> ProtoWriter<'_, 'a> {
         }
     }
 
-    /// Writes how the values of a type differ from those of layers.
+    /// Writes how values of a type are spelled in protobuf and not in layers.
     fn type_comments(&mut self, level: usize, ty: &Type) {
         let element = single(ty);
         if matches!(element, Type::Enum(ty) if !fits(ty)) {

@@ -52,7 +52,7 @@ impl<'a> MessageScope<'a> {
         }
     }
 
-    /// Records what compilers make for a `oneof`: an accessor that tells its case, and an enum of the cases. In C++
+    /// Records the names that compilers derive from a `oneof`: an accessor of its case, and an enum of the cases. In C++
     /// the values of that enum are names of the message, too.
     pub(super) fn oneof(&mut self, name: &str, keys: &[&'a str], report: &mut Report) {
         self.accessor(&format!("{name}_case"), keys, report);

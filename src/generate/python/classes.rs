@@ -28,7 +28,7 @@ pub(super) struct Classes<'a> {
 /// A class of fields or members.
 pub(super) struct ClassHead<'a> {
     pub(super) name: &'a str,
-    /// Its name with those of the classes around it.
+    /// Its qualified name: `Config.Port`.
     pub(super) qualified: &'a str,
     pub(super) doc: &'a str,
     /// The name of the case, if it is the class of a case of a union.

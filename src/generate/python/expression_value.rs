@@ -36,8 +36,8 @@ pub(super) enum PythonKind<'s> {
     Connected(&'static str, Vec<PythonExpression>),
 }
 
-/// An enum, a struct, a list, a map, a union or a JSON value. Its path to a class is empty if no class of the module is in the
-/// type.
+/// An enum, a struct, a list, a map, a union or a JSON value. Its path to a class is empty if no class of the module is
+/// in the type.
 #[derive(Debug, Clone)]
 pub(super) struct DeclaredType<'s> {
     pub(super) part: FieldPart<'s>,

@@ -61,10 +61,9 @@ impl<'t> FieldPart<'t> {
         single(self.ty).cases().iter().map(class).collect()
     }
 
-    /// The class of the case at this position, if it is a union.
+    /// The class of the case at this position.
     pub(super) fn case(&self, position: u32) -> Option<CaseClass<'t>> {
-        let case = self.ty.cases().get(position as usize)?;
-        Some(CaseClass { case, path: case_class(&self.class, case.name.as_str()) })
+        self.cases().into_iter().nth(position as usize)
     }
 
     /// The end of the names of its limits.

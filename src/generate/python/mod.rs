@@ -134,7 +134,7 @@ pub(super) fn generate(
 const JSON_DOC: &str = "\nJSON values are parsed, with exact integers, and copied from what is given. Only their\n\
                         dicts and lists can be changed.\n";
 
-/// What the documentation of a module with unions says of them.
+/// The paragraph about unions in the documentation of a module.
 const UNION_DOC: &str = "\nThe value of a union is an instance of the class of its case, which has the attribute\n\
                          `value` and, for programs that do not know the classes, the constant `CASE`.\n";
 

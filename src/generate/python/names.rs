@@ -91,8 +91,8 @@ pub(super) fn constant(key: &str) -> String {
     key.to_ascii_uppercase()
 }
 
-/// The class of the struct or enum of a field, or the type of its union: `LogLevel` for `log_level`. A `_` stays if it would otherwise be lost,
-/// as before a digit.
+/// The class of the struct or enum of a field, or the type of its union: `LogLevel` for `log_level`. A `_` stays if it
+/// would otherwise be lost, as before a digit.
 pub(super) fn class(key: &str) -> String {
     let mut name = capitalized(key);
     if RESERVED_CLASSES.contains(&&*name) {

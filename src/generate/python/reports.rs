@@ -1,4 +1,4 @@
-//! Reports of names of classes that cannot be, and of patterns that Python cannot express.
+//! Reports of colliding names of classes, and of patterns that Python cannot express.
 
 use super::field_part::FieldPart;
 use super::names::{ABSENT_CLASS, RESERVED_ROOTS, RESERVED_ROOTS_OF_RULES};
@@ -34,7 +34,7 @@ pub(super) fn is_free(
     false
 }
 
-/// The names that a field has in the class around it, with the keys of the field or case that each is of.
+/// The names of the classes of a field in the class around it, each with the keys of its field or case.
 fn classes(field: &Field) -> Vec<(String, Vec<&str>)> {
     let (part, key) = (FieldPart::of(field, ""), field.key.as_str());
     let cases = part.cases().into_iter().map(|class| (class.path, vec![key, class.case.name.as_str()]));
@@ -42,8 +42,8 @@ fn classes(field: &Field) -> Vec<(String, Vec<&str>)> {
     own.into_iter().chain(cases).collect()
 }
 
-/// Reports classes that would have the same name in one class, which is so only if one is of a case. Returns whether
-/// there are none.
+/// Reports classes with the same name in one class; at least one of them is the class of a case. Returns whether all
+/// names differ.
 pub(super) fn report_same_classes(
     fields: &[Field],
     root: &str,

@@ -89,7 +89,7 @@ pub(super) fn about_case(case: &UnionCase) -> String {
     with_type(doc, &case.ty, &case.ty)
 }
 
-/// Adds the text of a type, unless a named type says more.
+/// Adds the text of a type, unless it is a named type.
 fn with_type(doc: String, ty: &Type, text: &dyn Display) -> String {
     if is_named(single(ty)) { doc } else { format!("{doc}\n\nType: {}", code(&text.to_string())) }
 }

@@ -47,7 +47,7 @@ pub(super) fn bytes(bytes: &[u8]) -> String {
     out
 }
 
-/// A value of a type as a constant, JSON as its canonical text; structs, maps and unions have none.
+/// A value of a type as a constant, JSON as its canonical text. `None` for structs, maps and unions.
 pub(super) fn constant(ty: &Type, value: &Value, variants: Option<&Enumeration<'_>>) -> Option<String> {
     let variant = |number: i64| {
         let variants = variants?;

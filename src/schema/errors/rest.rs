@@ -5,7 +5,7 @@ use crate::syntax::Node;
 use crate::text::{Span, escape};
 use crate::types::TypeKind;
 
-/// The code of a rest where there can be none.
+/// The code of a misplaced rest.
 const MISPLACED: Code = Code::E0352;
 
 /// A rest among inputs or capabilities, whose structs are not open.

@@ -188,7 +188,7 @@ impl Small {
         Type::Struct(StructType::new(self.fields(levels - 1, count, false)))
     }
 
-    /// A union, or `bool` where the cases drawn cannot stand beside each other.
+    /// A union, or a bool if two of its random cases take the same kind.
     fn union(&mut self, levels: u32) -> Type {
         let cases = (0..4).map(|_| self.case(levels - 1)).collect();
         union_of(cases).map_or(Type::Bool, Type::Union)

@@ -1,4 +1,4 @@
-//! Changes of the cases of unions: each verdict against what layers are accepted, and those that no layer shows.
+//! Changes of the cases of unions: each verdict is compared with the layers that both sides accept.
 
 use super::types::{declaration, layers};
 use super::{Breaks, Witnessed, compare, verdict};

@@ -344,7 +344,7 @@ fn what_is_left_out_and_what_is_left_make_the_same_value_file() {
     tally.demand(70, 3);
 }
 
-/// Whether a value has a line: a struct has those of its members, and a rest those of its entries.
+/// Whether a value has a line. A struct has the lines of its members, and a rest the lines of its entries.
 fn writes_line(field: &Field, value: &Value) -> bool {
     match value {
         Value::Absent | Value::Null => false,
@@ -373,7 +373,7 @@ fn has_lines(fields: &[Field], values: &[Value], default: Option<&Value>) -> boo
         match value {
             Value::Absent => default.is_none_or(Value::is_absent),
             Value::Null => false,
-            // A line does not tell which case a text is of.
+            // A line does not record the case of a text.
             Value::Union(union) => !matches!(union.value, Value::String(_) | Value::Variant(_)),
             Value::Struct(members) => {
                 writes_line(field, value) && has_lines(field.ty.members(), members, default)

@@ -142,7 +142,7 @@ fn expected(fields: &[Field], within: &str, sections: &mut Vec<(String, Vec<Stri
     }
 }
 
-/// The section of a field or case, and those of its members and cases.
+/// The section of a field or case, and the sections of its members and cases.
 fn expected_type(ty: &Type, path: String, mut said: Vec<String>, sections: &mut Vec<(String, Vec<String>)>) {
     let (mut keys, mut list) = (Vec::new(), String::new());
     let mut single = ty;
