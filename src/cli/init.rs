@@ -7,13 +7,12 @@ use super::path_values;
 use super::{Invocation, diagnostics};
 use crate::diagnostic::{Code, Report};
 use crate::draft::{Draft, KeyNaming, NothingToDraft, draft, hide_secrets, starter};
-use crate::edit;
 use crate::layers;
 use crate::pointer::Pointer;
 use crate::secrets;
 use crate::syntax::limits::MAX_EDITED_SIZE;
 use crate::syntax::{self, Document, Format, parse_lossless};
-use crate::text::{Sources, narrow};
+use crate::text::narrow;
 use std::collections::BTreeMap;
 
 /// Write a first manifest: an example with comments, or a draft from existing values
@@ -101,7 +100,7 @@ pub(super) fn run(arguments: &InitArguments, invocation: &mut Invocation) {
     if invocation.objections() > 0 {
         return;
     }
-    let mut outputs = vec![Output::new("-o", output, laid_out(manifest), misnamed).first()];
+    let mut outputs = vec![Output::new("-o", output, manifest, misnamed).first()];
     for (name, text) in distinct_names(&paths).into_iter().zip(renamed) {
         let Some(text) = text else { continue };
         let beside = format!("{}.{name}", output.strip_suffix(".cml").unwrap_or(output));
@@ -157,13 +156,6 @@ fn read(path: &str, format: Option<InitFormat>, invocation: &mut Invocation) -> 
         source.mask(vec![(0, narrow(source.text().len()))]);
     }
     document
-}
-
-/// The manifest in the canonical layout.
-fn laid_out(manifest: String) -> String {
-    let source = Sources::new().add("draft".into(), manifest, None);
-    let document = syntax::json5::parse(&source, &mut Report::new());
-    edit::format(&document).map_or_else(|_| source.text().into(), |formatted| formatted.text().into())
 }
 
 /// The name of each file. Folders are added to names that several files have: `base.app.yaml`, `prod.app.yaml`.

@@ -91,6 +91,10 @@ impl<'r> FieldDrafter<'r> {
                     optional: is_nothing || member.value.null.is_some() || member.count < object.count,
                     sensitive: is_secret && !around.is_secret,
                     untold: Vec::new(),
+                    native: None,
+                    nullable: false,
+                    is_rest: false,
+                    default: None,
                     key,
                 });
             }
@@ -138,7 +142,7 @@ impl<'r> FieldDrafter<'r> {
             ObservedKind::Nothing if around.is_element => {
                 return self.no_type(seen, "`null` in a list or map");
             }
-            ObservedKind::Nothing => DraftType::String(DraftSize::guessed(GUESSED_SIZE)),
+            ObservedKind::Nothing => DraftType::String(DraftSize::guessed(GUESSED_SIZE).into()),
             ObservedKind::Bool => DraftType::Bool,
             ObservedKind::Integer(min, max) => match (i64::try_from(*min), i64::try_from(*max)) {
                 (Ok(_), Ok(_)) => DraftType::Integer { is_unsigned: false, min: None, max: None },
@@ -147,7 +151,9 @@ impl<'r> FieldDrafter<'r> {
             },
             ObservedKind::Float => DraftType::Float { min: None, max: None },
             ObservedKind::NonFinite => return self.no_type(seen, "a number that is not finite"),
-            ObservedKind::String(longest) => DraftType::String(DraftSize::seen(*longest, around.is_secret)),
+            ObservedKind::String(longest) => {
+                DraftType::String(DraftSize::seen(*longest, around.is_secret).into())
+            }
             ObservedKind::List(list) => self.list(list, around)?,
             ObservedKind::Object(object) => self.object(object, around)?,
         };
@@ -167,13 +173,18 @@ impl<'r> FieldDrafter<'r> {
 
     fn list(&mut self, list: &ObservedList<'_>, around: Surroundings) -> Option<DraftType> {
         let Some(element) = &list.element else {
-            let element = DraftType::String(DraftSize::guessed(GUESSED_SIZE));
+            let element = DraftType::String(DraftSize::guessed(GUESSED_SIZE).into());
             let count = DraftSize::guessed(GUESSED_COUNT);
-            return Some(DraftType::Vector { count, is_unique: false, element: Box::new(element) });
+            return Some(DraftType::Vector {
+                count,
+                min_count: None,
+                is_unique: false,
+                element: Box::new(element),
+            });
         };
         let element = self.ty(element, around.element())?;
         let count = DraftSize::seen(list.most, around.is_secret);
-        Some(DraftType::Vector { count, is_unique: false, element: Box::new(element) })
+        Some(DraftType::Vector { count, min_count: None, is_unique: false, element: Box::new(element) })
     }
 
     /// Whether all keys that are not valid keys of fields can be renamed. Scalars of one type are the entries of a map,
@@ -191,9 +202,9 @@ impl<'r> FieldDrafter<'r> {
     /// Drafts a struct, or a map if the keys cannot be keys of members and all values have one type.
     fn object(&mut self, object: &ObservedObject<'_>, around: Surroundings) -> Option<DraftType> {
         if object.members.is_empty() {
-            let value = DraftType::String(DraftSize::guessed(GUESSED_SIZE));
+            let value = DraftType::String(DraftSize::guessed(GUESSED_SIZE).into());
             let (count, key) = (DraftSize::guessed(GUESSED_COUNT), DraftSize::guessed(GUESSED_SIZE));
-            return Some(DraftType::Map { count, key, value: Box::new(value) });
+            return Some(DraftType::Map { count, key: key.into(), value: Box::new(value), why: None });
         }
         let is_key = |member: &ObservedMember<'_>| Key::check(&member.key).is_ok();
         if object.members.iter().all(is_key) || self.renames_all(object) {
@@ -211,7 +222,7 @@ impl<'r> FieldDrafter<'r> {
                 let longest = entries.map(|member| member.key.len()).max().unwrap_or_default();
                 let key = DraftSize::seen(longest, is_secret);
                 let count = DraftSize::seen(object.most, is_secret);
-                Some(DraftType::Map { count, key, value: Box::new(value) })
+                Some(DraftType::Map { count, key: key.into(), value: Box::new(value), why: None })
             }
             None => Some(DraftType::Struct(self.members(object, around))),
         }

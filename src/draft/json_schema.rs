@@ -91,7 +91,9 @@ pub(super) fn fields(document: &Document, naming: KeyNaming, report: &mut Report
         | DraftType::String(_)
         | DraftType::Enum(_)
         | DraftType::Vector { .. }
-        | DraftType::Map { .. } => {
+        | DraftType::Map { .. }
+        | DraftType::Json { .. }
+        | DraftType::Union(_) => {
             reader.refuse(schema, "a schema that is not of an object with `properties`");
             None
         }
@@ -247,7 +249,9 @@ impl<'d> JsonSchemaReader<'d, '_> {
             "boolean" => DraftType::Bool,
             "integer" => self.integer(schema),
             "number" => DraftType::Float { min: None, max: None },
-            "string" => DraftType::String(self.size(schema, "maxLength", BYTES_PER_CHARACTER, NO_LENGTH)),
+            "string" => {
+                DraftType::String(self.size(schema, "maxLength", BYTES_PER_CHARACTER, NO_LENGTH).into())
+            }
             "array" => {
                 let Some(items) = schema.get("items") else {
                     self.refuse(schema, "a list without `items`");
@@ -257,6 +261,7 @@ impl<'d> JsonSchemaReader<'d, '_> {
                 let is_unique = schema.get("uniqueItems").is_some_and(|unique| unique.kind() == Kind::True);
                 DraftType::Vector {
                     count: self.size(schema, "maxItems", 1, NO_COUNT),
+                    min_count: None,
                     is_unique,
                     element: Box::new(element),
                 }
@@ -327,7 +332,7 @@ impl<'d> JsonSchemaReader<'d, '_> {
             let value = self.ty(values, level + 1)?;
             let key = DraftSize::guessed(NO_LENGTH);
             let count = self.size(schema, "maxProperties", 1, NO_COUNT);
-            return Some(DraftType::Map { count, key, value: Box::new(value) });
+            return Some(DraftType::Map { count, key: key.into(), value: Box::new(value), why: None });
         };
         if schema.get("additionalProperties").is_some_and(|others| others.kind() != Kind::False) {
             self.tell("additionalProperties");
@@ -373,6 +378,10 @@ impl<'d> JsonSchemaReader<'d, '_> {
                 sensitive: names::is_secret_value(name, kind) || is_true("writeOnly") || is_password,
                 key: own,
                 untold,
+                native: None,
+                nullable: false,
+                is_rest: false,
+                default: None,
             });
         }
         is_whole.then_some(DraftType::Struct(fields))
@@ -413,7 +422,9 @@ fn kind_of(ty: &DraftType) -> NamedKind {
         | DraftType::String(_)
         | DraftType::Enum(_)
         | DraftType::Vector { .. }
-        | DraftType::Map { .. } => NamedKind::Other,
+        | DraftType::Map { .. }
+        | DraftType::Json { .. }
+        | DraftType::Union(_) => NamedKind::Other,
     }
 }
 

@@ -1,6 +1,6 @@
 //! Drafted fields and their types, with the sizes that were seen.
 
-use crate::types::VariantName;
+use crate::types::{JsonKind, JsonKinds, VariantName};
 use std::borrow::Cow;
 
 /// How to draft keys that are not valid keys of fields.
@@ -16,10 +16,17 @@ pub enum KeyNaming {
 #[derive(Debug)]
 pub(super) struct DraftField {
     pub(super) key: String,
+    /// The name in texts of values, if it is not the key.
+    pub(super) native: Option<String>,
     pub(super) doc: Option<String>,
     pub(super) ty: DraftType,
     pub(super) optional: bool,
+    pub(super) nullable: bool,
     pub(super) sensitive: bool,
+    /// Whether it takes the entries that no other member takes.
+    pub(super) is_rest: bool,
+    /// The default, as a literal of JSON5.
+    pub(super) default: Option<String>,
     /// Keywords of the field's schema, and of nested schemas except those of members, that are not drafted.
     pub(super) untold: Vec<Cow<'static, str>>,
 }
@@ -36,20 +43,45 @@ pub(super) enum DraftType {
         min: Option<String>,
         max: Option<String>,
     },
-    String(DraftSize),
+    String(DraftString),
     /// Names of variants.
     Enum(Vec<VariantName>),
     Struct(Vec<DraftField>),
     Vector {
         count: DraftSize,
+        min_count: Option<u64>,
         is_unique: bool,
         element: Box<DraftType>,
     },
     Map {
         count: DraftSize,
-        key: DraftSize,
+        key: DraftString,
         value: Box<DraftType>,
+        /// Why it is no struct, if that is a guess.
+        why: Option<&'static str>,
     },
+    Json {
+        size: DraftSize,
+        kinds: JsonKinds,
+        /// Why there is no other type for the values.
+        why: Cow<'static, str>,
+    },
+    /// A case for each kind of values, named by the kind.
+    Union(Vec<(JsonKind, DraftType)>),
+}
+
+/// A string and its constraints.
+#[derive(Debug)]
+pub(super) struct DraftString {
+    pub(super) size: DraftSize,
+    pub(super) min_size: Option<u64>,
+    pub(super) pattern: Option<String>,
+}
+
+impl From<DraftSize> for DraftString {
+    fn from(size: DraftSize) -> Self {
+        Self { size, min_size: None, pattern: None }
+    }
 }
 
 /// A size or count, and its origin.

@@ -1,6 +1,13 @@
 //! A draft as the text of a manifest, in the canonical layout.
 
-use super::model::{DraftField, DraftType, SizeOrigin};
+use super::model::{DraftField, DraftSize, DraftString, DraftType, SizeOrigin};
+use crate::diagnostic::Report;
+use crate::edit;
+use crate::manifest::NameConvention;
+use crate::syntax::json5;
+use crate::text::Sources;
+use crate::types::JsonKinds;
+use confc_core::text::escape::write_canonical;
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
@@ -21,11 +28,16 @@ const GUESS: &str = "a guess";
 
 /// Returns the manifest with its head.
 pub(super) fn manifest(head: &str, fields: &[DraftField]) -> String {
-    let mut out = String::from(head);
-    out.push_str("{\n    config: {\n");
-    fields_of(fields, 2, &mut out);
-    out.push_str("    },\n}\n");
-    out
+    let convention = convention(fields);
+    let mut writer = DraftWriter { convention, out: String::from(head) };
+    writer.out.push_str("{\n");
+    if let Some(convention) = convention {
+        let _ = writeln!(writer.out, "config_names: {},", literal(convention.name()));
+    }
+    writer.out.push_str("config: ");
+    writer.fields(fields);
+    writer.out.push_str(",\n}\n");
+    laid_out(writer.out)
 }
 
 /// Returns a comment that lists the keywords of a schema that are not drafted; empty without any.
@@ -33,179 +45,254 @@ pub(super) fn not_taken_over(untold: &[Cow<'_, str>]) -> String {
     if untold.is_empty() { String::new() } else { format!("// Not taken over: {}.\n", untold.join(", ")) }
 }
 
-fn indent(depth: usize, out: &mut String) {
-    (0..depth).for_each(|_| out.push_str("    "));
+/// The manifest in the canonical layout.
+fn laid_out(manifest: String) -> String {
+    let source = Sources::new().add("draft".into(), manifest, None);
+    let document = json5::parse(&source, &mut Report::new());
+    edit::format(&document).map_or_else(|_| source.text().into(), |formatted| formatted.text().into())
 }
 
-fn fields_of(fields: &[DraftField], depth: usize, out: &mut String) {
-    for (at, field) in fields.iter().enumerate() {
-        if field.doc.is_some() && at > 0 {
-            out.push('\n');
+/// Returns the convention that gives the most names; without a gain over keys as names, none.
+fn convention(fields: &[DraftField]) -> Option<NameConvention> {
+    let mut counts = [0_usize; NameConvention::ALL.len() + 1];
+    each_field(fields, &mut |field| {
+        let conventions = std::iter::once(None).chain(NameConvention::ALL.map(Some));
+        for (count, convention) in counts.iter_mut().zip(conventions) {
+            *count += usize::from(native_of(convention, field).is_some_and(|name| name == field.native));
         }
-        let untold = not_taken_over(&field.untold);
-        if !untold.is_empty() {
-            indent(depth, out);
-            out.push_str(&untold);
-        }
-        if let Some(doc) = &field.doc {
-            for line in doc.lines() {
-                indent(depth, out);
-                out.push_str(format!("/// {}", line.trim()).trim_end());
-                out.push('\n');
+    });
+    let [keys, others @ ..] = counts;
+    let best = others.into_iter().zip(NameConvention::ALL).rev().max_by_key(|(count, _)| *count);
+    best.filter(|(count, _)| *count > keys).map(|(_, convention)| convention)
+}
+
+/// The name that a convention gives a field, without one that equals the key; `None` if it gives no name.
+fn native_of(convention: Option<NameConvention>, field: &DraftField) -> Option<Option<String>> {
+    let Some(convention) = convention else { return Some(None) };
+    let name = convention.native_name(&field.key).ok()?;
+    Some(name.map(|name| name.as_str().to_owned()))
+}
+
+/// Calls a function for each field and for all members at every depth.
+fn each_field<'f>(fields: &'f [DraftField], visit: &mut impl FnMut(&'f DraftField)) {
+    fn within<'f>(ty: &'f DraftType, visit: &mut impl FnMut(&'f DraftField)) {
+        match ty {
+            DraftType::Struct(fields) => each_field(fields, visit),
+            DraftType::Vector { element: inner, .. } | DraftType::Map { value: inner, .. } => {
+                within(inner, visit);
             }
+            DraftType::Union(cases) => cases.iter().for_each(|(_, case)| within(case, visit)),
+            DraftType::Bool
+            | DraftType::Integer { .. }
+            | DraftType::Float { .. }
+            | DraftType::String(_)
+            | DraftType::Enum(_)
+            | DraftType::Json { .. } => {}
         }
-        indent(depth, out);
-        let _ = write!(out, "{}: ", field.key);
-        let mut attributes = String::new();
-        if field.optional {
-            attributes.push_str(", optional: true");
-        }
-        if field.sensitive {
-            attributes.push_str(", sensitive: true");
-        }
-        type_of(&field.ty, &attributes, depth, out);
-        out.push(',');
-        let notes = notes(&field.ty);
-        if notes.first().is_some_and(|note| note == GUESS) {
-            let _ = write!(out, " // {GUESS}");
-        } else if !notes.is_empty() {
-            let _ = write!(out, " // seen: {}", notes.join(", "));
-        }
-        out.push('\n');
+    }
+    for field in fields {
+        visit(field);
+        within(&field.ty, visit);
     }
 }
 
-/// Writes an object with a type: on one line, unless it has members.
-fn type_of(ty: &DraftType, attributes: &str, depth: usize, out: &mut String) {
-    if let DraftType::Struct(fields) = innermost(ty) {
-        out.push_str("{\n");
-        indent(depth + 1, out);
-        let lines = |text: &str| {
-            let mut lines = String::new();
-            for part in text.split(", ").filter(|part| !part.is_empty()) {
-                lines.push_str(part);
-                lines.push_str(",\n");
-                indent(depth + 1, &mut lines);
+/// Writes a draft without indentation, with line breaks where the layout keeps them.
+struct DraftWriter {
+    convention: Option<NameConvention>,
+    out: String,
+}
+
+impl DraftWriter {
+    fn fields(&mut self, fields: &[DraftField]) {
+        self.out.push_str("{\n");
+        for (at, field) in fields.iter().enumerate() {
+            if field.doc.is_some() && at > 0 {
+                self.out.push('\n');
             }
-            lines
+            self.out.push_str(&not_taken_over(&field.untold));
+            for line in field.doc.iter().flat_map(|doc| doc.lines()) {
+                self.out.push_str(format!("/// {}", line.trim()).trim_end());
+                self.out.push('\n');
+            }
+            self.field(field);
+        }
+        self.out.push('}');
+    }
+
+    fn field(&mut self, field: &DraftField) {
+        let mut attributes = String::new();
+        let is_given =
+            field.is_rest || native_of(self.convention, field).is_some_and(|name| name == field.native);
+        if !is_given {
+            let name = field.native.as_ref().unwrap_or(&field.key);
+            let _ = write!(attributes, ", name: {}", literal(name));
+        }
+        let flags = [
+            ("optional", field.optional),
+            ("nullable", field.nullable),
+            ("sensitive", field.sensitive),
+            ("rest", field.is_rest),
+        ];
+        for (flag, _) in flags.into_iter().filter(|(_, is_set)| *is_set) {
+            let _ = write!(attributes, ", {flag}: true");
+        }
+        if let Some(default) = &field.default {
+            let _ = write!(attributes, ", default: {default}");
+        }
+        let _ = write!(self.out, "{}: ", field.key);
+        self.ty(&field.ty, &attributes);
+        self.out.push(',');
+        let Notes { why, seen } = notes(&field.ty);
+        let is_guess = why.is_empty() && seen.first().is_some_and(|note| note == GUESS);
+        let seen = match () {
+            () if is_guess => Some(GUESS.into()),
+            () if seen.is_empty() => None,
+            () => Some(format!("seen: {}", seen.join(", "))),
         };
-        out.push_str(&lines(&head(ty)));
-        out.push_str(&lines(attributes));
+        let comment = why.into_iter().chain(seen).collect::<Vec<_>>().join("; ");
+        if !comment.is_empty() {
+            let _ = write!(self.out, " // {comment}");
+        }
+        self.out.push('\n');
+    }
+
+    /// Writes an object with a type.
+    fn ty(&mut self, ty: &DraftType, attributes: &str) {
+        let _ = write!(self.out, "{{ {}{attributes}", head(ty));
         match ty {
-            DraftType::Struct(_) => {
-                out.push_str("fields: {\n");
-                fields_of(fields, depth + 2, out);
-                indent(depth + 1, out);
-                out.push_str("},\n");
+            DraftType::Struct(fields) => {
+                self.out.push_str(", fields: ");
+                self.fields(fields);
             }
             DraftType::Vector { element, .. } => {
-                out.push_str("element: ");
-                type_of(element, "", depth + 1, out);
-                out.push_str(",\n");
+                self.out.push_str(", element: ");
+                self.ty(element, "");
             }
             DraftType::Map { value, .. } => {
-                out.push_str("value: ");
-                type_of(value, "", depth + 1, out);
-                out.push_str(",\n");
+                self.out.push_str(", value: ");
+                self.ty(value, "");
+            }
+            DraftType::Union(cases) => {
+                self.out.push_str(", cases: { ");
+                for (at, (kind, case)) in cases.iter().enumerate() {
+                    let _ = write!(self.out, "{}{}: ", if at > 0 { ", " } else { "" }, kind.name());
+                    self.ty(case, "");
+                }
+                self.out.push_str(" }");
             }
             DraftType::Bool
             | DraftType::Integer { .. }
             | DraftType::Float { .. }
             | DraftType::String(_)
-            | DraftType::Enum(_) => {}
+            | DraftType::Enum(_)
+            | DraftType::Json { .. } => {}
         }
-        indent(depth, out);
-        out.push('}');
-        return;
+        self.out.push_str(" }");
     }
-    let _ = write!(out, "{{ {}{attributes}", head(ty));
-    match ty {
-        DraftType::Vector { element, .. } => {
-            out.push_str(", element: ");
-            type_of(element, "", depth, out);
-        }
-        DraftType::Map { value, .. } => {
-            out.push_str(", value: ");
-            type_of(value, "", depth, out);
-        }
-        DraftType::Bool
-        | DraftType::Integer { .. }
-        | DraftType::Float { .. }
-        | DraftType::String(_)
-        | DraftType::Enum(_)
-        | DraftType::Struct(_) => {}
-    }
-    out.push_str(" }");
 }
 
-/// The innermost element or value of vectors and maps, or the type itself.
-fn innermost(ty: &DraftType) -> &DraftType {
-    match ty {
-        DraftType::Vector { element, .. } => innermost(element),
-        DraftType::Map { value, .. } => innermost(value),
-        DraftType::Bool
-        | DraftType::Integer { .. }
-        | DraftType::Float { .. }
-        | DraftType::String(_)
-        | DraftType::Enum(_)
-        | DraftType::Struct(_) => ty,
-    }
+/// A text as a literal of JSON5.
+fn literal(text: &str) -> String {
+    let mut out = String::new();
+    // Writing to a string cannot fail.
+    let _ = write_canonical(text, &mut out);
+    out
+}
+
+/// A constraint, if there is one.
+fn bound(name: &str, bound: Option<impl std::fmt::Display>) -> String {
+    bound.map(|bound| format!(", {name}: {bound}")).unwrap_or_default()
 }
 
 /// The type and its constraints.
 fn head(ty: &DraftType) -> String {
-    let bound = |name: &str, bound: Option<String>| {
-        bound.map(|bound| format!(", {name}: {bound}")).unwrap_or_default()
-    };
     match ty {
         DraftType::Bool => "type: \"bool\"".into(),
         DraftType::Integer { is_unsigned, min, max } => {
             let name = if *is_unsigned { "uint64" } else { "int64" };
-            let [min, max] = [("min", min), ("max", max)]
-                .map(|(name, value)| bound(name, value.map(|value| value.to_string())));
-            format!("type: \"{name}\"{min}{max}")
+            format!("type: \"{name}\"{}{}", bound("min", *min), bound("max", *max))
         }
         DraftType::Float { min, max } => {
-            let [min, max] = [("min", min), ("max", max)].map(|(name, value)| bound(name, value.clone()));
-            format!("type: \"float64\"{min}{max}")
+            format!("type: \"float64\"{}{}", bound("min", min.as_deref()), bound("max", max.as_deref()))
         }
-        DraftType::String(size) => format!("type: \"string\", max_size: {}", size.max),
+        DraftType::String(ty) => string(ty),
         DraftType::Enum(names) => {
             let variants: Vec<String> =
                 names.iter().enumerate().map(|(at, name)| format!("{}: {at}", name.text())).collect();
             format!("type: \"enum\", variants: {{ {} }}", variants.join(", "))
         }
         DraftType::Struct(_) => "type: \"struct\"".into(),
-        DraftType::Vector { count, is_unique, .. } => {
+        DraftType::Vector { count, min_count, is_unique, .. } => {
             let unique = if *is_unique { ", unique: true" } else { "" };
-            format!("type: \"vector\", max_count: {}{unique}", count.max)
+            let min = bound("min_count", *min_count);
+            format!("type: \"vector\"{min}, max_count: {}{unique}", count.max)
         }
-        DraftType::Map { count, key, .. } => format!(
-            "type: \"map\", max_count: {}, key: {{ type: \"string\", max_size: {} }}",
-            count.max, key.max
-        ),
+        DraftType::Map { count, key, .. } => {
+            format!("type: \"map\", max_count: {}, key: {{ {} }}", count.max, string(key))
+        }
+        DraftType::Json { size, kinds, .. } => {
+            let is_any = *kinds == JsonKinds::ALL_BUT_NULL;
+            let names: Vec<String> = kinds.iter().map(|kind| literal(kind.name())).collect();
+            let kinds = if is_any { String::new() } else { format!(", kinds: [{}]", names.join(", ")) };
+            format!("type: \"json\", max_size: {}{kinds}", size.max)
+        }
+        DraftType::Union(_) => "type: \"union\"".into(),
     }
 }
 
-/// Returns the sizes that were seen of a field without drafted members.
-fn notes(ty: &DraftType) -> Vec<String> {
+fn string(ty: &DraftString) -> String {
+    let pattern = bound("pattern", ty.pattern.as_deref().map(literal));
+    format!("type: \"string\"{}, max_size: {}{pattern}", bound("min_size", ty.min_size), ty.size.max)
+}
+
+/// What a comment says of a type.
+#[derive(Default)]
+struct Notes {
+    /// Why it was chosen.
+    why: Vec<String>,
+    /// The sizes that were seen.
+    seen: Vec<String>,
+}
+
+/// The notes on a type without those on members, which stand beside the members.
+fn notes(ty: &DraftType) -> Notes {
+    let mut notes = Notes::default();
+    add_notes(ty, &mut notes);
+    notes
+}
+
+fn add_notes(ty: &DraftType, notes: &mut Notes) {
     let (size, what, inner) = match ty {
-        DraftType::String(size) => (size, "byte", None),
+        DraftType::String(ty) => (&ty.size, "byte", None),
         DraftType::Vector { count, element, .. } => (count, "element", Some(element)),
-        DraftType::Map { count, value, .. } => (count, "entry", Some(value)),
+        DraftType::Map { count, value, why, .. } => {
+            notes.why.extend(why.map(|why| format!("a map: {why}")));
+            (count, "entry", Some(value))
+        }
+        DraftType::Json { size, why, .. } => {
+            notes.why.push(format!("json: {why}"));
+            (size, "byte", None)
+        }
+        DraftType::Union(cases) => {
+            return cases.iter().for_each(|(_, case)| add_notes(case, notes));
+        }
         DraftType::Bool
         | DraftType::Integer { .. }
         | DraftType::Float { .. }
         | DraftType::Enum(_)
-        | DraftType::Struct(_) => return Vec::new(),
+        | DraftType::Struct(_) => return,
     };
-    let note = match size.origin {
-        SizeOrigin::Seen(1) => format!("1 {what}"),
-        SizeOrigin::Seen(count) if what == "entry" => format!("{count} entries"),
-        SizeOrigin::Seen(count) => format!("{count} {what}s"),
-        SizeOrigin::Guessed => return vec![GUESS.into()],
-        SizeOrigin::Declared | SizeOrigin::Secret => return Vec::new(),
-    };
-    // The notes of members are written beside the members.
-    std::iter::once(note).chain(inner.map(|inner| notes(inner)).unwrap_or_default()).collect()
+    let DraftSize { origin, .. } = size;
+    notes.seen.extend(match origin {
+        SizeOrigin::Seen(1) => Some(format!("1 {what}")),
+        SizeOrigin::Seen(count) if what == "entry" => Some(format!("{count} entries")),
+        SizeOrigin::Seen(count) => Some(format!("{count} {what}s")),
+        SizeOrigin::Guessed => Some(GUESS.into()),
+        SizeOrigin::Declared | SizeOrigin::Secret => None,
+    });
+    if *origin != SizeOrigin::Guessed
+        && let Some(inner) = inner
+    {
+        add_notes(inner, notes);
+    }
 }
