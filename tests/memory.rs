@@ -7,7 +7,7 @@ use confc::cli;
 use confc::compile::{CompileOptions, ManifestInput};
 use confc::declaration::Declaration;
 use confc::diagnostic::Report;
-use confc::draft::{KeyNaming, draft};
+use confc::draft::{DraftOptions, draft};
 use confc::edit::{Patching, format, set};
 use confc::export::{DocumentFormat, ExportError, ExportTarget, SensitiveFields, VariableNames, export};
 use confc::generate::{SchemaDocument, Target, generate};
@@ -535,7 +535,7 @@ fn drafts() {
             let mut report = Report::new();
             let source = Sources::new().add("f".into(), text.clone(), None);
             let document = syntax::parse(format, &source, &mut report);
-            draft(&[&document], &[], KeyNaming::Rename, &mut report).unwrap()
+            draft(&[&document], &[], &DraftOptions::default(), &mut report).unwrap()
         });
     }
 }

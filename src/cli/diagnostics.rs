@@ -34,6 +34,13 @@ pub(super) fn bad_usage(message: String) -> Diagnostic {
     Diagnostic::new(Code::E0903, message)
 }
 
+/// A decision about an object that no file has.
+pub(super) fn no_object_at(option: &str, path: &str) -> Diagnostic {
+    let said = format!("`{option} {}` names no object in the files", plain(path));
+    bad_usage(said)
+        .help("write the keys as the draft has them, as in `pod.labels`, with `[]` for elements and entries")
+}
+
 /// A layer in a string of a file, whose JSON Pointer is not valid.
 pub(super) fn bad_pointer(path: &str) -> Diagnostic {
     let said = format!("expected a file, `#` and a JSON Pointer, found {}", quoted(path));

@@ -6,7 +6,9 @@ use super::outputs::DepfileArguments;
 use super::path_values;
 use super::{Invocation, diagnostics};
 use crate::diagnostic::{Code, Report};
-use crate::draft::{Draft, KeyNaming, NothingToDraft, draft, hide_secrets, starter};
+use crate::draft::{
+    ChosenShape, Draft, DraftOptions, KeyNaming, NothingToDraft, draft, hide_secrets, starter,
+};
 use crate::layers;
 use crate::pointer::Pointer;
 use crate::secrets;
@@ -37,6 +39,13 @@ pub(super) struct InitArguments {
     /// Rename keys that are not valid to snake case, and write each FILE with its keys renamed beside the manifest
     #[arg(long, requires = "from")]
     rename: bool,
+    /// Draft the object at PATH as a map, whose keys are data; PATH has keys of the draft, as in `pod.labels`, and `[]`
+    /// for elements and entries; repeat for more
+    #[arg(long, value_name = "PATH", requires = "from")]
+    map: Vec<String>,
+    /// Draft the object at PATH as a struct, with a member for each key; repeat for more
+    #[arg(long = "struct", value_name = "PATH", requires = "from")]
+    as_struct: Vec<String>,
     /// The manifest to write, `-` for stdout
     #[arg(short, long, value_name = "MANIFEST", value_parser = path_values::file)]
     output: String,
@@ -72,7 +81,7 @@ impl InitFormat {
 
 /// Writes the manifest. Fails if the files contain something that no manifest can express.
 pub(super) fn run(arguments: &InitArguments, invocation: &mut Invocation) {
-    let InitArguments { from, overlay, rename, output, depfile, .. } = arguments;
+    let InitArguments { from, overlay, rename, map, as_struct, output, depfile, .. } = arguments;
     if !depfile.has_target(output, invocation) {
         return;
     }
@@ -87,16 +96,26 @@ pub(super) fn run(arguments: &InitArguments, invocation: &mut Invocation) {
     }
     let paths: Vec<&str> = from.iter().chain(overlay).map(String::as_str).collect();
     let read: Vec<_> = paths.iter().map(|path| read(path, arguments.input_format, invocation)).collect();
-    let naming = if *rename { KeyNaming::Rename } else { KeyNaming::Keep };
+    let shapes = [(map, ChosenShape::Map), (as_struct, ChosenShape::Struct)];
+    let shapes =
+        shapes.into_iter().flat_map(|(paths, shape)| paths.iter().map(move |path| (path.clone(), shape)));
+    let options = DraftOptions {
+        naming: if *rename { KeyNaming::Rename } else { KeyNaming::Keep },
+        shapes: shapes.collect(),
+    };
     let is_sound = invocation.report.errors() == 0;
     // Drafts the readable files, to report all mistakes in one run.
     let (bases, overlays) = read.split_at(from.len());
     let [bases, overlays] = [bases, overlays].map(|files| files.iter().flatten().collect::<Vec<_>>());
-    let drafted = draft(&bases, &overlays, naming, &mut invocation.report).filter(|_| is_sound);
+    let drafted = draft(&bases, &overlays, &options, &mut invocation.report).filter(|_| is_sound);
     if invocation.report.errors() + invocation.report.warnings() > 0 {
         hide_secrets(&read.iter().flatten().collect::<Vec<_>>());
     }
-    let Some(Draft { manifest, renamed }) = drafted else { return };
+    let Some(Draft { manifest, renamed, unmet }) = drafted else { return };
+    for path in unmet {
+        let option = if map.contains(&path) { "--map" } else { "--struct" };
+        invocation.report.push(diagnostics::no_object_at(option, &path));
+    }
     if invocation.objections() > 0 {
         return;
     }

@@ -1,7 +1,6 @@
 //! Messages about drafts. They name keys and kinds, but no values.
 
 use super::keywords::TYPES;
-use super::observed::ObservedConflict;
 use crate::diagnostic::{KnownName, Quote, Words, findings};
 use crate::syntax::{Format, Kind, Node};
 use crate::text::Span;
@@ -10,11 +9,11 @@ use crate::text::suggest::nearest;
 use crate::types::limits::MAX_LEVELS;
 
 findings! {
-    E0850 NotAKey { name: Quote, snake: Option<Quote>, help: Option<Words> }
-        "{name} cannot be the key of a field",
-        at name "not a key",
-        note "a key has lower-case letters, digits and `_`, begins with a letter, and has at most 64 bytes",
-        help_if help "{help}";
+    E0850 NotAKey { name: Quote }
+        "{name} cannot be the name of a field",
+        at name "not a name",
+        note "a name is not empty, has at most 256 bytes without control characters, and does not begin with `$`",
+        help "rename it";
 
     E0850 NotAVariableName { name: Quote, upper: Option<KnownName> }
         "{name} cannot name a field in an environment file",
@@ -28,15 +27,14 @@ findings! {
         also first "would be {key}",
         help "rename one of the two by hand";
 
-    E0852 ValuesDiffer { one: &'static str, other: &'static str, first: Span, again: Span, help: Option<&'static str> }
-        "expected {one} as before, found {other}: `init` drafts no type for both",
-        at again "{other}",
-        also first "{one}",
-        help_if help "{help}";
-
     E0853 NoType { place: Span, what: Words }
         "there is no type for {what}",
         at place "has no type";
+
+    W0804 DraftedAsJson { count: Words, first: Span }
+        "{count} drafted as `json`, which is checked for its size and its kind alone",
+        at first "drafted as `json`",
+        help "in the draft, a comment behind each `json` says why: write a type there if you know it";
 
     E0854 NothingToDraft { place: Span, why: &'static str, label: &'static str }
         "there is nothing to draft from: {why}",
@@ -95,17 +93,6 @@ fn rename_to(snake: &str, is_secret: bool) -> String {
     if is_secret { "rename it".into() } else { format!("rename it to `{snake}`") }
 }
 
-impl NotAKey {
-    /// `is_secret` is whether the key is a part of a secret, and `can_rename` whether `--rename` can change it.
-    pub(super) fn of(name: Quote, snake: Option<&str>, is_secret: bool, can_rename: bool) -> Self {
-        let or_all = if can_rename { ", or let `--rename` do that for all keys" } else { "" };
-        let help = snake.map(|snake| Words(format!("{}{or_all}", rename_to(snake, is_secret))));
-        // A key over several lines has another spelling in the text at its place.
-        let snake = snake.map(|snake| Quote { at: name.at, said: snake.into() });
-        Self { name, snake, help }
-    }
-}
-
 impl TwoBecomeOne {
     /// Both names become `key`.
     pub(super) fn of(key: &str, [first, again]: [Quote; 2]) -> Self {
@@ -114,29 +101,9 @@ impl TwoBecomeOne {
     }
 }
 
-impl ValuesDiffer {
-    pub(super) fn of(conflict: &ObservedConflict) -> Self {
-        let ObservedConflict { first: (first, one), again: (again, other) } = *conflict;
-        let help = match (one, other) {
-            ("a bool", "a string") | ("a string", "a bool") => {
-                Some("write `true` or `false` without quotes in both: a word like `yes` is a string")
-            }
-            ("an integer" | "a number", "a string") | ("a string", "an integer" | "a number") => {
-                Some("put both in quotes; if both are numbers, remove the quotes instead")
-            }
-            ("a list", "an object") | ("an object", "a list") => None,
-            ("a list", _) | (_, "a list") => {
-                Some("write a list in both: a single value becomes a list with one element")
-            }
-            (_, _) => None,
-        };
-        Self { one, other, first, again, help }
-    }
-}
-
 impl NoType {
-    pub(super) fn of(place: Span, what: &str) -> Self {
-        Self { place, what: Words(what.into()) }
+    pub(super) fn not_finite(place: Span) -> Self {
+        Self { place, what: Words("a number that is not finite".into()) }
     }
 
     pub(super) fn too_deep(place: Span) -> Self {
@@ -197,6 +164,18 @@ fn embedded_text(root: Node<'_>) -> Option<Node<'_>> {
         value.kind() == Kind::String && Format::of(key.text()).is_some() && key.text().bytes().all(is_key)
     };
     root.get("data")?.members().find(has_values).map(|(key, _)| key)
+}
+
+impl DraftedAsJson {
+    /// `places` are the places of the values; `None` without any.
+    pub(super) fn of(places: &[Span]) -> Option<Self> {
+        let (first, others) = places.split_first()?;
+        let count = Words(match others.len() {
+            0 => "1 value is".into(),
+            others => format!("{} values are", others + 1),
+        });
+        Some(Self { count, first: *first })
+    }
 }
 
 impl NotRenamed {

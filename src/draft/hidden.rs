@@ -4,13 +4,12 @@
 use super::json_schema;
 use crate::syntax::{Document, Format, Kind, Node};
 use crate::text::{Span, narrow};
-use crate::types::Key;
 use crate::value::is_torn_variable;
 use crate::value::secret_names::{self as names, NamedKind};
 use std::collections::BTreeSet;
 
 /// Hides possible secrets in all shown lines of documents that are drafted together: everything under a name of a
-/// secret, including keys; values under names that no field can have; and comments. All other values stay readable: a
+/// secret, including keys; values under names that are no identifiers; and comments. All other values stay readable: a
 /// password under the name `key` is shown where it is wrong.
 pub fn hide_secrets(documents: &[&Document]) {
     let mut keys = SecretKeys::default();
@@ -153,11 +152,11 @@ impl HiddenLeaves<'_> {
         let is_text = value.kind() == Kind::String && self.keys.holders.contains(key.text());
         let is_named =
             self.keys.secrets.contains(&folded(key.text())) || names::is_misspelled_secret(key.text());
-        match Key::check(key.text()) {
+        match names::is_identifier(key.text()) {
             _ if is_text || is_named || is_torn(key) => Hiding::All,
             // A part of the key may be missing.
-            Err(_) if self.has_fields => Hiding::Scalars,
-            Ok(()) | Err(_) => Hiding::Nothing,
+            false if self.has_fields => Hiding::Scalars,
+            true | false => Hiding::Nothing,
         }
     }
 

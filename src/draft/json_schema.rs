@@ -353,7 +353,7 @@ impl<'d> JsonSchemaReader<'d, '_> {
                 snake.clone().filter(|_| self.naming == KeyNaming::Rename)
             };
             let Some(own) = own else {
-                self.report.push(NotAKey::of(quote(key), snake.as_deref(), false, true));
+                self.report.push(NotAKey { name: quote(key) });
                 is_whole = false;
                 self.property(property, level);
                 continue;

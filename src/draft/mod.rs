@@ -10,24 +10,29 @@ mod fields;
 mod findings;
 mod hidden;
 mod json_schema;
+mod key_names;
 mod keywords;
 mod model;
 mod observed;
 mod placeholders;
 mod rename;
+mod shape;
 mod starter;
+mod types;
 mod write;
 
 pub(crate) use findings::NothingToDraft;
 pub use hidden::hide_secrets;
 pub use model::KeyNaming;
+pub use shape::ChosenShape;
 pub use starter::starter;
 
 use crate::diagnostic::Report;
 use crate::syntax::{Document, Kind, Node, duplicate_key};
 use fields::FieldDrafter;
-use findings::{NotDrafted, ResourceAsValues, RootNotAnObject, ValuesDiffer};
-use observed::{Observed, ObservedConflict};
+use findings::{DraftedAsJson, NotDrafted, ResourceAsValues, RootNotAnObject};
+use observed::Observed;
+use shape::ChosenShapes;
 
 /// A drafted manifest and its sources.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,6 +42,18 @@ pub struct Draft {
     /// For each source in order, its text with renamed keys, if any is renamed; for a source inside another text, the
     /// text of the source alone.
     pub renamed: Vec<Option<String>>,
+    /// The paths of [`DraftOptions::shapes`] where no object is.
+    pub unmet: Vec<String>,
+}
+
+/// What the user decides of a draft.
+#[derive(Debug, Clone, Default)]
+pub struct DraftOptions {
+    /// How keys that are no keys of fields are drafted.
+    pub naming: KeyNaming,
+    /// Which objects are structs and which are maps, by their paths: keys of the draft joined by `.`, with `[]` for
+    /// elements and entries.
+    pub shapes: Vec<(String, ChosenShape)>,
 }
 
 /// Drafts a manifest from documents with values, or from one JSON Schema or CustomResourceDefinition of Kubernetes.
@@ -51,7 +68,7 @@ pub struct Draft {
 pub fn draft(
     bases: &[&Document],
     overlays: &[&Document],
-    naming: KeyNaming,
+    options: &DraftOptions,
     report: &mut Report,
 ) -> Option<Draft> {
     let errors = report.errors();
@@ -62,40 +79,37 @@ pub fn draft(
             report.push(NotDrafted::of(place, "a schema together with other files"));
             return None;
         }
-        let (fields, untold) = json_schema::fields(document, naming, report)?;
+        let (fields, untold) = json_schema::fields(document, options.naming, report)?;
         let head = format!("{}{}", write::OF_SCHEMA, write::not_taken_over(&untold));
         let is_sound = report.errors() == errors;
-        return is_sound.then(|| Draft { manifest: write::manifest(&head, &fields), renamed: vec![None] });
+        let unmet = options.shapes.iter().map(|(path, _)| path.clone()).collect();
+        let manifest = write::manifest(&head, &fields);
+        return is_sound.then_some(Draft { manifest, renamed: vec![None], unmet });
     }
-    let mut conflicts = Vec::new();
     let mut all: Option<Observed<'_>> = None;
     for (at, document) in sources().enumerate() {
-        let Some(seen) = observed(document, &mut conflicts, report) else { continue };
+        let Some(seen) = observed(document, report) else { continue };
         match &mut all {
             None => all = Some(seen),
-            Some(all) if at < bases.len() => all.absorb(seen, &mut conflicts),
-            Some(all) => all.overlay(seen, &mut conflicts),
+            Some(all) if at < bases.len() => all.absorb(seen),
+            Some(all) => all.overlay(seen),
         }
     }
-    for conflict in &conflicts {
-        report.push(ValuesDiffer::of(conflict));
-    }
-    let mut drafter = FieldDrafter::new(naming, report);
+    let mut drafter = FieldDrafter::new(options.naming, ChosenShapes::new(&options.shapes), report);
     let fields = drafter.root(&all?);
-    let renames = drafter.into_renames();
+    let (renames, unmet, json) = drafter.into_parts();
     if report.errors() > errors {
         return None;
     }
+    if let Some(warning) = DraftedAsJson::of(&json) {
+        report.push(warning);
+    }
     let renamed = sources().map(|source| rename::renamed(source, &renames)).collect();
-    Some(Draft { manifest: write::manifest(write::OF_VALUES, &fields), renamed })
+    Some(Draft { manifest: write::manifest(write::OF_VALUES, &fields), renamed, unmet })
 }
 
 /// Observes a document. Reports a document without values and returns `None`.
-fn observed<'d>(
-    document: &'d Document,
-    conflicts: &mut Vec<ObservedConflict>,
-    report: &mut Report,
-) -> Option<Observed<'d>> {
+fn observed<'d>(document: &'d Document, report: &mut Report) -> Option<Observed<'d>> {
     for repeated in document.repeated() {
         report.push(duplicate_key(document, repeated));
     }
@@ -109,7 +123,7 @@ fn observed<'d>(
         return None;
     }
     placeholders::warn(root, report);
-    Some(Observed::of_root(root, conflicts))
+    Some(Observed::of_root(root))
 }
 
 /// The `kind` of a Kubernetes resource.

@@ -3,12 +3,13 @@
 use crate::types::{JsonKind, JsonKinds, VariantName};
 use std::borrow::Cow;
 
-/// How to draft keys that are not valid keys of fields.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// How to draft names that are not valid keys of fields.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum KeyNaming {
-    /// Report them.
+    /// The fields get keys in snake case, and the names stay.
+    #[default]
     Keep,
-    /// Draft them in snake case, and rewrite the sources.
+    /// They become keys in snake case, and the sources are rewritten.
     Rename,
 }
 

@@ -2,41 +2,53 @@
 
 use crate::syntax::{Format, Kind, Node, Number, number};
 use crate::text::Span;
+use crate::types::JsonKind;
 use crate::value::lower_name;
+use confc_core::text::escape::write_canonical;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// Everything observed at one place of the documents.
+/// Everything observed at one place of the documents: values of each kind.
 #[derive(Debug, Clone)]
 pub(super) struct Observed<'d> {
     /// The place of the first value.
     pub(super) place: Span,
-    pub(super) what: ObservedKind<'d>,
-    /// The place of a `null`, if there is one.
-    pub(super) null: Option<Span>,
+    /// Whether there is a null.
+    pub(super) has_null: bool,
+    /// Whether an overlay says null, which takes away the value of the base.
+    pub(super) is_taken_away: bool,
+    /// Whether there is a bool.
+    has_bool: bool,
+    pub(super) numbers: Option<ObservedNumbers>,
+    pub(super) strings: Option<ObservedStrings<'d>>,
+    pub(super) list: Option<Box<ObservedList<'d>>>,
+    pub(super) object: Option<Box<ObservedObject<'d>>>,
+    /// The number of bytes of the longest value as canonical JSON, or a little more.
+    pub(super) size: usize,
 }
 
-#[derive(Debug, Clone)]
-pub(super) enum ObservedKind<'d> {
-    /// Only `null`.
-    Nothing,
-    Bool,
+#[derive(Debug, Clone, Default)]
+pub(super) struct ObservedNumbers {
     /// The smallest and the largest integer.
-    Integer(i128, i128),
-    /// Integers may be among them.
-    Float,
-    /// At least one number is not finite.
-    NonFinite,
-    /// The size of the longest string, in bytes.
-    String(usize),
-    List(ObservedList<'d>),
-    Object(ObservedObject<'d>),
+    pub(super) integers: Option<(i128, i128)>,
+    /// Whether a number is no integer.
+    pub(super) has_fraction: bool,
+    /// The place of a number that is not finite.
+    pub(super) not_finite: Option<Span>,
+}
+
+#[derive(Debug, Clone, Default)]
+pub(super) struct ObservedStrings<'d> {
+    /// The size of the longest one, in bytes.
+    pub(super) longest: usize,
+    /// The strings that other readers of YAML take for values of another kind.
+    pub(super) disputed: Vec<Node<'d>>,
 }
 
 #[derive(Debug, Clone)]
 pub(super) struct ObservedList<'d> {
     /// All elements together; `None` without elements.
-    pub(super) element: Option<Box<Observed<'d>>>,
+    pub(super) element: Option<Observed<'d>>,
     /// The number of elements in the longest list.
     pub(super) most: usize,
 }
@@ -65,60 +77,91 @@ pub(super) struct ObservedMember<'d> {
     pub(super) value: Observed<'d>,
 }
 
-/// Two values at the same place that do not fit any common type.
-#[derive(Debug)]
-pub(super) struct ObservedConflict {
-    pub(super) first: (Span, &'static str),
-    pub(super) again: (Span, &'static str),
-}
-
 impl<'d> Observed<'d> {
-    /// Observes one value. Conflicts between its elements go to `conflicts`.
-    pub(super) fn of(node: Node<'d>, conflicts: &mut Vec<ObservedConflict>) -> Self {
-        let place = node.span();
-        let what = match node.kind() {
+    /// Observes one value.
+    pub(super) fn of(node: Node<'d>) -> Self {
+        let mut seen = Self {
+            place: node.span(),
+            has_null: false,
+            is_taken_away: false,
+            has_bool: false,
+            numbers: None,
+            strings: None,
+            list: None,
+            object: None,
+            size: 0,
+        };
+        match node.kind() {
             Kind::Null => {
-                return Self { place, what: ObservedKind::Nothing, null: Some(place) };
+                seen.has_null = true;
+                seen.size = "null".len();
             }
             // The invalid value was reported.
-            Kind::Invalid => ObservedKind::Nothing,
-            Kind::True | Kind::False => ObservedKind::Bool,
-            Kind::Number => match number(node.numeral()) {
-                Number::Unsigned(value) => ObservedKind::Integer(value.into(), value.into()),
-                Number::Negative(value) => ObservedKind::Integer(value.into(), value.into()),
-                Number::Decimal(_) => ObservedKind::Float,
-                Number::HexTooLarge(_) | Number::NonFinite(_) => ObservedKind::NonFinite,
-            },
-            Kind::String => ObservedKind::String(node.text().len()),
-            Kind::Array => {
-                let (mut element, mut most): (Option<Box<Self>>, usize) = (None, 0);
-                for one in node.elements() {
-                    most += 1;
-                    let one = Self::of(one, conflicts);
-                    match &mut element {
-                        None => element = Some(Box::new(one)),
-                        Some(element) => element.absorb(one, conflicts),
-                    }
-                }
-                ObservedKind::List(ObservedList { element, most })
+            Kind::Invalid => {}
+            Kind::True | Kind::False => {
+                seen.has_bool = true;
+                seen.size = "false".len();
             }
-            Kind::Object => {
-                let mut object = ObservedObject::empty();
-                for (key, value) in node.members() {
-                    object.most += 1;
-                    let value = Self::of(value, conflicts);
-                    object.add(ObservedMember::new(key, value), conflicts);
-                }
-                ObservedKind::Object(object)
+            Kind::Number => seen.number(node),
+            Kind::String => {
+                let text = node.text();
+                let disputed = if node.is_disputed() { vec![node] } else { Vec::new() };
+                seen.strings = Some(ObservedStrings { longest: text.len(), disputed });
+                seen.size = size_of_string(text);
+            }
+            Kind::Array => seen.array(node),
+            Kind::Object => seen.members(node),
+        }
+        seen
+    }
+
+    fn number(&mut self, node: Node<'d>) {
+        /// The size of the longest number that is no integer: a sign, `0.`, six zeros and 17 digits.
+        const LONGEST: usize = 26;
+        let integer = |value: i128| ObservedNumbers { integers: Some((value, value)), ..Default::default() };
+        let numbers = match number(node.numeral()) {
+            Number::Unsigned(value) => integer(value.into()),
+            Number::Negative(value) => integer(value.into()),
+            Number::Decimal(_) => ObservedNumbers { has_fraction: true, ..Default::default() },
+            Number::HexTooLarge(_) | Number::NonFinite(_) => {
+                ObservedNumbers { not_finite: Some(node.span()), ..Default::default() }
             }
         };
-        Self { place, what, null: None }
+        self.size = numbers.integers.map_or(LONGEST, |(value, _)| value.to_string().len());
+        self.numbers = Some(numbers);
+    }
+
+    fn array(&mut self, node: Node<'d>) {
+        let (mut element, mut most): (Option<Self>, usize) = (None, 0);
+        self.size = "[]".len();
+        for one in node.elements() {
+            most += 1;
+            let one = Self::of(one);
+            self.size += one.size + ",".len();
+            match &mut element {
+                None => element = Some(one),
+                Some(element) => element.absorb(one),
+            }
+        }
+        self.list = Some(Box::new(ObservedList { element, most }));
+    }
+
+    fn members(&mut self, node: Node<'d>) {
+        let mut object = ObservedObject { count: 1, most: 0, members: Vec::new(), by_key: BTreeMap::new() };
+        self.size = "{}".len();
+        for (key, value) in node.members() {
+            object.most += 1;
+            let value = Self::of(value);
+            self.size += size_of_string(key.text()) + value.size + ":,".len();
+            object.add(ObservedMember::new(key, value));
+        }
+        self.object = Some(Box::new(object));
     }
 
     /// Observes a whole document. Its `$schema` is not a value.
-    pub(super) fn of_root(root: Node<'d>, conflicts: &mut Vec<ObservedConflict>) -> Self {
-        let mut seen = Self::of(root, conflicts);
-        if let ObservedKind::Object(object) = &mut seen.what
+    pub(super) fn of_root(root: Node<'d>) -> Self {
+        let mut seen = Self::of(root);
+        if let Some(object) = &mut seen.object
             && root.get("$schema").is_some_and(|schema| schema.kind() == Kind::String)
         {
             object.remove("$schema");
@@ -126,14 +169,30 @@ impl<'d> Observed<'d> {
         seen
     }
 
+    /// The kinds of the values, without null.
+    pub(super) fn kinds(&self) -> impl Iterator<Item = JsonKind> {
+        [
+            (JsonKind::Bool, self.has_bool),
+            (JsonKind::Number, self.numbers.is_some()),
+            (JsonKind::String, self.strings.is_some()),
+            (JsonKind::Array, self.list.is_some()),
+            (JsonKind::Object, self.object.is_some()),
+        ]
+        .into_iter()
+        .filter(|(_, is_there)| *is_there)
+        .map(|(kind, _)| kind)
+    }
+
     /// Merges the observations of an overlay. Everything in the base stays required, since the overlay is merged into
-    /// it: objects keep members that the overlay omits. Members of only the overlay are optional.
-    pub(super) fn overlay(&mut self, other: Self, conflicts: &mut Vec<ObservedConflict>) {
-        let (ObservedKind::Object(base), ObservedKind::Object(_)) = (&mut self.what, &other.what) else {
-            return self.absorb(other, conflicts);
-        };
-        let Self { what: ObservedKind::Object(overlay), .. } = other else { return };
-        let count = base.count;
+    /// it: objects keep members that the overlay omits. Members of only the overlay are optional, and so is what an
+    /// overlay takes away by null.
+    pub(super) fn overlay(&mut self, other: Self) {
+        if other.has_null && other.kinds().next().is_none() && !self.has_null {
+            self.is_taken_away = true;
+            return;
+        }
+        let (Some(base), Some(_)) = (&mut self.object, &other.object) else { return self.absorb(other) };
+        let (Some(overlay), count) = (other.object, base.count) else { return };
         for mut member in overlay.members {
             match base.get_mut(&member.key) {
                 Some(known) => {
@@ -141,64 +200,71 @@ impl<'d> Observed<'d> {
                     known.again.extend(member.again);
                     // In a base without this key, the overlay has the only value.
                     match known.count == count {
-                        true => known.value.overlay(member.value, conflicts),
-                        false => known.value.absorb(member.value, conflicts),
+                        true => known.value.overlay(member.value),
+                        false => known.value.absorb(member.value),
                     }
                 }
                 None => {
                     member.count = 0;
-                    base.add(member, conflicts);
+                    base.add(member);
                 }
             }
         }
         base.most = base.most.max(base.members.len());
+        self.size = self.size.saturating_add(other.size);
     }
 
     /// Merges observations of another document or element.
-    pub(super) fn absorb(&mut self, other: Self, conflicts: &mut Vec<ObservedConflict>) {
-        self.null = self.null.or(other.null);
-        let names = [self.what.name(), other.what.name()];
-        let what = match (std::mem::replace(&mut self.what, ObservedKind::Nothing), other.what) {
-            (ObservedKind::Nothing, what) => {
-                self.place = other.place;
-                what
-            }
-            (what, ObservedKind::Nothing) => what,
-            (ObservedKind::Bool, ObservedKind::Bool) => ObservedKind::Bool,
-            (ObservedKind::Integer(a, b), ObservedKind::Integer(c, d)) => {
-                ObservedKind::Integer(a.min(c), b.max(d))
-            }
-            (
-                ObservedKind::Float | ObservedKind::Integer(..),
-                ObservedKind::Float | ObservedKind::Integer(..),
-            ) => ObservedKind::Float,
-            (
-                ObservedKind::NonFinite | ObservedKind::Float | ObservedKind::Integer(..),
-                ObservedKind::NonFinite | ObservedKind::Float | ObservedKind::Integer(..),
-            ) => ObservedKind::NonFinite,
-            (ObservedKind::String(a), ObservedKind::String(b)) => ObservedKind::String(a.max(b)),
-            (ObservedKind::List(mut list), ObservedKind::List(other)) => {
-                list.most = list.most.max(other.most);
-                match (&mut list.element, other.element) {
-                    (Some(element), Some(other)) => element.absorb(*other, conflicts),
-                    (element @ None, other) => *element = other,
-                    (Some(_), None) => {}
-                }
-                ObservedKind::List(list)
-            }
-            (ObservedKind::Object(mut object), ObservedKind::Object(other)) => {
-                object.count += other.count;
-                object.most = object.most.max(other.most);
-                other.members.into_iter().for_each(|member| object.add(member, conflicts));
-                ObservedKind::Object(object)
-            }
-            (what, _) => {
-                let [first, again] = names;
-                conflicts.push(ObservedConflict { first: (self.place, first), again: (other.place, again) });
-                what
-            }
-        };
-        self.what = what;
+    pub(super) fn absorb(&mut self, other: Self) {
+        // A null says less than a value.
+        if self.kinds().next().is_none() {
+            self.place = other.place;
+        }
+        self.has_null |= other.has_null;
+        self.is_taken_away |= other.is_taken_away;
+        self.has_bool |= other.has_bool;
+        merge(&mut self.numbers, other.numbers, ObservedNumbers::absorb);
+        merge(&mut self.strings, other.strings, |strings, other| {
+            strings.longest = strings.longest.max(other.longest);
+            strings.disputed.extend(other.disputed);
+        });
+        merge(&mut self.list, other.list, |list, other| {
+            list.most = list.most.max(other.most);
+            merge(&mut list.element, other.element, Self::absorb);
+        });
+        merge(&mut self.object, other.object, |object, other| {
+            object.count += other.count;
+            object.most = object.most.max(other.most);
+            other.members.into_iter().for_each(|member| object.add(member));
+        });
+        self.size = self.size.max(other.size);
+    }
+}
+
+/// Merges what was observed into what was observed before, where both are there.
+fn merge<T>(known: &mut Option<T>, other: Option<T>, absorb: impl FnOnce(&mut T, T)) {
+    match (known, other) {
+        (Some(known), Some(other)) => absorb(known, other),
+        (known @ None, other) => *known = other,
+        (Some(_), None) => {}
+    }
+}
+
+fn size_of_string(text: &str) -> usize {
+    let mut out = String::with_capacity(text.len() + 2);
+    // Writing to a string cannot fail.
+    let _ = write_canonical(text, &mut out);
+    out.len()
+}
+
+impl ObservedNumbers {
+    fn absorb(&mut self, other: Self) {
+        merge(&mut self.integers, other.integers, |(min, max), (other_min, other_max)| {
+            *min = (*min).min(other_min);
+            *max = (*max).max(other_max);
+        });
+        self.has_fraction |= other.has_fraction;
+        self.not_finite = self.not_finite.or(other.not_finite);
     }
 }
 
@@ -231,10 +297,6 @@ impl<'d> ObservedMember<'d> {
 }
 
 impl<'d> ObservedObject<'d> {
-    fn empty() -> Self {
-        Self { count: 1, most: 0, members: Vec::new(), by_key: BTreeMap::new() }
-    }
-
     fn remove(&mut self, key: &str) {
         self.members.retain(|member| member.key != key);
         let keys = self.members.iter().enumerate();
@@ -245,13 +307,13 @@ impl<'d> ObservedObject<'d> {
         self.members.get_mut(*self.by_key.get(key)?)
     }
 
-    fn add(&mut self, member: ObservedMember<'d>, conflicts: &mut Vec<ObservedConflict>) {
+    fn add(&mut self, member: ObservedMember<'d>) {
         match self.get_mut(&member.key) {
             Some(known) => {
                 known.count += member.count;
                 known.again.push(member.first);
                 known.again.extend(member.again);
-                known.value.absorb(member.value, conflicts);
+                known.value.absorb(member.value);
             }
             None => {
                 self.by_key.insert(member.key.clone(), self.members.len());
@@ -259,27 +321,12 @@ impl<'d> ObservedObject<'d> {
             }
         }
     }
-}
 
-impl ObservedKind<'_> {
-    /// Whether it is a single value other than `null`.
-    pub(super) fn is_scalar(&self) -> bool {
-        match self {
-            Self::Bool | Self::Integer(..) | Self::Float | Self::NonFinite | Self::String(_) => true,
-            Self::Nothing | Self::List(_) | Self::Object(_) => false,
-        }
-    }
-
-    /// The name of the kind in messages.
-    pub(super) fn name(&self) -> &'static str {
-        match self {
-            Self::Nothing => "null",
-            Self::Bool => "a bool",
-            Self::Integer(..) => "an integer",
-            Self::Float | Self::NonFinite => "a number",
-            Self::String(_) => "a string",
-            Self::List(_) => "a list",
-            Self::Object(_) => "an object",
-        }
+    /// The observations of the values of all members together; `None` without members.
+    pub(super) fn all_values(&self) -> Option<Observed<'d>> {
+        let mut values = self.members.iter().map(|member| member.value.clone());
+        let mut all = values.next()?;
+        values.for_each(|value| all.absorb(value));
+        Some(all)
     }
 }

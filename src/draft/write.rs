@@ -9,7 +9,7 @@ use crate::text::Sources;
 use crate::types::JsonKinds;
 use confc_core::text::escape::write_canonical;
 use std::borrow::Cow;
-use std::fmt::Write as _;
+use std::fmt::{self, Display, Formatter, Write as _};
 
 /// The head of a draft from values.
 pub(super) const OF_VALUES: &str = "\
@@ -22,9 +22,6 @@ pub(super) const OF_SCHEMA: &str = "\
 // Drafted by `confc init` from a schema. Sizes of strings are in bytes, four for each character that the schema allows.
 // Give a default to what need not be set.
 ";
-
-/// The note beside a guessed size.
-const GUESS: &str = "a guess";
 
 /// Returns the manifest with its head.
 pub(super) fn manifest(head: &str, fields: &[DraftField]) -> String {
@@ -142,14 +139,7 @@ impl DraftWriter {
         let _ = write!(self.out, "{}: ", field.key);
         self.ty(&field.ty, &attributes);
         self.out.push(',');
-        let Notes { why, seen } = notes(&field.ty);
-        let is_guess = why.is_empty() && seen.first().is_some_and(|note| note == GUESS);
-        let seen = match () {
-            () if is_guess => Some(GUESS.into()),
-            () if seen.is_empty() => None,
-            () => Some(format!("seen: {}", seen.join(", "))),
-        };
-        let comment = why.into_iter().chain(seen).collect::<Vec<_>>().join("; ");
+        let comment = notes(&field.ty).to_string();
         if !comment.is_empty() {
             let _ = write!(self.out, " // {comment}");
         }
@@ -200,7 +190,7 @@ fn literal(text: &str) -> String {
 }
 
 /// A constraint, if there is one.
-fn bound(name: &str, bound: Option<impl std::fmt::Display>) -> String {
+fn bound(name: &str, bound: Option<impl Display>) -> String {
     bound.map(|bound| format!(", {name}: {bound}")).unwrap_or_default()
 }
 
@@ -252,47 +242,62 @@ struct Notes {
     why: Vec<String>,
     /// The sizes that were seen.
     seen: Vec<String>,
+    /// Whether a size is a guess.
+    has_guess: bool,
+}
+
+impl Display for Notes {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let seen = (!self.seen.is_empty()).then(|| format!("seen: {}", self.seen.join(", ")));
+        let guess = self.has_guess.then(|| String::from("a guess"));
+        let parts: Vec<String> = self.why.iter().cloned().chain(seen).chain(guess).collect();
+        f.write_str(&parts.join("; "))
+    }
 }
 
 /// The notes on a type without those on members, which stand beside the members.
 fn notes(ty: &DraftType) -> Notes {
     let mut notes = Notes::default();
-    add_notes(ty, &mut notes);
+    notes.add(ty);
     notes
 }
 
-fn add_notes(ty: &DraftType, notes: &mut Notes) {
-    let (size, what, inner) = match ty {
-        DraftType::String(ty) => (&ty.size, "byte", None),
-        DraftType::Vector { count, element, .. } => (count, "element", Some(element)),
-        DraftType::Map { count, value, why, .. } => {
-            notes.why.extend(why.map(|why| format!("a map: {why}")));
-            (count, "entry", Some(value))
+impl Notes {
+    fn add(&mut self, ty: &DraftType) {
+        match ty {
+            DraftType::String(ty) => self.size(ty.size, ["byte", "bytes"]),
+            DraftType::Vector { count, element, .. } => {
+                self.size(*count, ["element", "elements"]);
+                self.add(element);
+            }
+            DraftType::Map { count, value, why, .. } => {
+                self.why.extend(why.map(|why| format!("a map: {why}")));
+                self.size(*count, ["entry", "entries"]);
+                self.add(value);
+            }
+            DraftType::Json { size, why, .. } => {
+                self.why.push(format!("json: {why}"));
+                self.size(*size, ["byte", "bytes"]);
+            }
+            DraftType::Union(cases) => {
+                let kinds: Vec<&str> = cases.iter().map(|(kind, _)| kind.plural()).collect();
+                self.why.push(format!("a union of {}", kinds.join(" and ")));
+                cases.iter().for_each(|(_, case)| self.add(case));
+            }
+            DraftType::Bool
+            | DraftType::Integer { .. }
+            | DraftType::Float { .. }
+            | DraftType::Enum(_)
+            | DraftType::Struct(_) => {}
         }
-        DraftType::Json { size, why, .. } => {
-            notes.why.push(format!("json: {why}"));
-            (size, "byte", None)
+    }
+
+    fn size(&mut self, size: DraftSize, [one, many]: [&str; 2]) {
+        match size.origin {
+            SizeOrigin::Seen(1) => self.seen.push(format!("1 {one}")),
+            SizeOrigin::Seen(count) => self.seen.push(format!("{count} {many}")),
+            SizeOrigin::Guessed => self.has_guess = true,
+            SizeOrigin::Declared | SizeOrigin::Secret => {}
         }
-        DraftType::Union(cases) => {
-            return cases.iter().for_each(|(_, case)| add_notes(case, notes));
-        }
-        DraftType::Bool
-        | DraftType::Integer { .. }
-        | DraftType::Float { .. }
-        | DraftType::Enum(_)
-        | DraftType::Struct(_) => return,
-    };
-    let DraftSize { origin, .. } = size;
-    notes.seen.extend(match origin {
-        SizeOrigin::Seen(1) => Some(format!("1 {what}")),
-        SizeOrigin::Seen(count) if what == "entry" => Some(format!("{count} entries")),
-        SizeOrigin::Seen(count) => Some(format!("{count} {what}s")),
-        SizeOrigin::Guessed => Some(GUESS.into()),
-        SizeOrigin::Declared | SizeOrigin::Secret => None,
-    });
-    if *origin != SizeOrigin::Guessed
-        && let Some(inner) = inner
-    {
-        add_notes(inner, notes);
     }
 }

@@ -7,29 +7,29 @@ use std::borrow::Cow;
 /// The name as a key: `maxConns`, `max-conns` and `MAX_CONNS` become `max_conns`. `None` if it contains anything except
 /// ASCII letters and digits, `-`, `_`, `.`, `/` and spaces, or if the result is not a valid key.
 pub(crate) fn snake_case(name: &str) -> Option<String> {
+    let is_known = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '/' | ' ');
+    if !name.chars().all(is_known) {
+        return None;
+    }
+    let key = words(name).trim_matches('_').to_owned();
+    Key::check(&key).is_ok().then_some(key)
+}
+
+/// The words of a name in lower case. Between words, and in place of everything but ASCII letters and digits, is `_`.
+pub(crate) fn words(name: &str) -> String {
     let mut out = String::with_capacity(name.len() + 4);
     let characters: Vec<char> = name.chars().collect();
     for (at, &c) in characters.iter().enumerate() {
         let before = at.checked_sub(1).and_then(|before| characters.get(before));
         let behind = characters.get(at + 1);
-        match c {
-            'a'..='z' | '0'..='9' => out.push(c),
-            'A'..='Z' => {
-                let begins_word = before
-                    .is_some_and(|before| before.is_ascii_lowercase() || before.is_ascii_digit())
-                    || (before.is_some_and(char::is_ascii_uppercase)
-                        && behind.is_some_and(char::is_ascii_lowercase));
-                if begins_word {
-                    out.push('_');
-                }
-                out.push(c.to_ascii_lowercase());
-            }
-            '-' | '_' | '.' | '/' | ' ' => out.push('_'),
-            _ => return None,
+        let begins_word = before.is_some_and(|before| before.is_ascii_lowercase() || before.is_ascii_digit())
+            || (before.is_some_and(char::is_ascii_uppercase) && behind.is_some_and(char::is_ascii_lowercase));
+        if c.is_ascii_uppercase() && begins_word {
+            out.push('_');
         }
+        out.push(if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '_' });
     }
-    let key = out.trim_matches('_').to_owned();
-    Key::check(&key).is_ok().then_some(key)
+    out
 }
 
 /// Whether a name looks like an identifier of a program: letters, digits, `-` and `_`.

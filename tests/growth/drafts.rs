@@ -20,8 +20,27 @@ pub(crate) const ROWS: &[Row] = &[
     row("init: renamed keys", 500, 0, |bench, size| {
         draft(bench, "a.yaml", list(size, |at| format!("fooBar{at}: x\n")), "--rename")
     }),
-    row("init: wrong keys", 500, 1, |bench, size| {
-        draft(bench, "a.yaml", list(size, |at| format!("fooBar{at}: x\n")), "--error-limit 0")
+    row("init: names", 500, 0, |bench, size| {
+        draft(bench, "a.yaml", list(size, |at| format!("fooBar{at}: x\n")), "")
+    }),
+    row("init: names with one key", 500, 0, |bench, size| {
+        let name = |at: usize| format!("{at:016b}").replace('0', "-").replace('1', ".");
+        draft(bench, "a.yaml", list(size, |at| format!("a{}b: x\n", name(at))), "")
+    }),
+    row("init: names that are no names", 500, 1, |bench, size| {
+        draft(bench, "a.yaml", list(size, |at| format!("$k{at}: x\n")), "--error-limit 0")
+    }),
+    row("init: maps in maps", 500, 0, |bench, size| {
+        let (open, close) = ("{\"a/b\":".repeat(30), "}".repeat(30));
+        let entries = list(size, |at| format!("\"k/{at}\": {open}1{close},\n"));
+        draft(bench, "a.json", format!("{{ \"m\": {{ {entries} \"x\": {open}1{close} }} }}"), "")
+    }),
+    row("init: disputed texts among numbers", 500, 1, |bench, size| {
+        draft(bench, "a.yaml", format!("v: [{} 1]\n", "yes,".repeat(size)), "--error-limit 0")
+    }),
+    row("init: decisions", 500, 0, |bench, size| {
+        let fields = list(size, |at| format!("k{at}: {{ a: 1 }}\n"));
+        draft(bench, "a.yaml", fields, &list(size, |at| format!("--map k{at} ")))
     }),
     row("init: entries", 1_000, 0, |bench, size| {
         draft(
@@ -39,9 +58,9 @@ pub(crate) const ROWS: &[Row] = &[
             "",
         )
     }),
-    row("init: elements that differ", 1_000, 1, |bench, size| {
+    row("init: elements that differ", 1_000, 0, |bench, size| {
         let elements = list(size, |at| if at % 2 == 0 { "1,".into() } else { "true,".into() });
-        draft(bench, "a.json", format!("{{ \"v\": [{elements} 1] }}"), "--error-limit 0")
+        draft(bench, "a.json", format!("{{ \"v\": [{elements} 1] }}"), "")
     }),
     row("init: comments", 2_000, 0, |bench, size| {
         draft(
