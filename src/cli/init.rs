@@ -21,9 +21,10 @@ use std::collections::BTreeMap;
 ///
 /// Without --from, writes an example manifest. With --from, drafts types that fit all FILEs: values in JSON, JSON5,
 /// YAML, TOML or environment files (`.env`), or one JSON Schema or CustomResourceDefinition. Sizes are rounded
-/// up to a power of two, at least 16. The draft has no defaults, and fields with names of secrets are sensitive. The
-/// FILEs compile against the draft; otherwise confc reports why no draft is possible. An existing file with other bytes
-/// is not replaced.
+/// up to a power of two, at least 16. Names that are no keys become native names, values of several kinds a union, and
+/// values without a type of their own `json`. The draft has no defaults, and fields with names of secrets are sensitive.
+/// The FILEs compile against the draft, and exports give them back; otherwise confc reports why no draft is possible. An
+/// existing file with other bytes is not replaced.
 #[derive(Debug, clap::Args)]
 pub(super) struct InitArguments {
     /// A file to draft from, `-` for stdin; `FILE#/POINTER` for a text in a string of FILE
@@ -36,7 +37,8 @@ pub(super) struct InitArguments {
     /// The format of all FILEs, whatever their extensions
     #[arg(long, value_name = "FORMAT", requires = "from")]
     input_format: Option<InitFormat>,
-    /// Rename keys that are not valid to snake case, and write each FILE with its keys renamed beside the manifest
+    /// Rename keys that are not valid to snake case instead of keeping them as names, and write each FILE with its keys
+    /// renamed beside the manifest
     #[arg(long, requires = "from")]
     rename: bool,
     /// Draft the object at PATH as a map, whose keys are data; PATH has keys of the draft, as in `pod.labels`, and `[]`

@@ -275,7 +275,7 @@ codes! {
     E0843 "not-a-kubernetes-key"
     E0844 "export-too-large"
     E0845 "no-secret-for-variables"
-    E0850 "not-a-key-of-a-field"
+    E0850 "not-a-name-of-a-field"
     E0851 "two-keys-become-one"
     E0853 "no-type-for-a-value"
     E0854 "no-values-to-draft-from"

@@ -1,6 +1,7 @@
 //! Turns observations into fields.
 
-use super::findings::{NotAKey, NotAVariableName, NotRenamed, NothingToDraft, TwoBecomeOne, quote};
+use super::findings::{NotAKey, NotAVariableName, NotRenamed, NothingToDraft, TornKey, TwoBecomeOne, quote};
+use super::hidden::holds_value;
 use super::key_names::KeyNames;
 use super::model::{DraftField, DraftType};
 use super::observed::{Observed, ObservedMember, ObservedObject, is_variable_name};
@@ -155,6 +156,11 @@ impl<'r> FieldDrafter<'r> {
             if is_variable_name(unfit) {
                 let upper = snake.map(|snake| KnownName::new(spelling(unfit, &snake).into_owned()));
                 self.report.push(NotAVariableName { name: quote(unfit), upper });
+                return MemberKey::Refused;
+            }
+            let is_alone = member.value.kinds().next().is_none();
+            if holds_value(unfit, is_alone) {
+                self.report.push(TornKey { name: quote(unfit) });
                 return MemberKey::Refused;
             }
             if NativeName::new(&member.key).is_err() {

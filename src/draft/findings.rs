@@ -15,6 +15,11 @@ findings! {
         note "a name is not empty, has at most 256 bytes without control characters, and does not begin with `$`",
         help "rename it";
 
+    E0850 TornKey { name: Quote }
+        "{name} cannot be the name of a field: it seems to include a value",
+        at name "not a name",
+        help "write `key: value`, each key on its own line";
+
     E0850 NotAVariableName { name: Quote, upper: Option<KnownName> }
         "{name} cannot name a field in an environment file",
         at name "not the name of a field",
@@ -55,7 +60,7 @@ findings! {
         "this key cannot be renamed in its place",
         at snake "to be renamed",
         note "`--rename` changes keys of JSON and YAML that are written without escapes",
-        help "{help} by hand, and draft again";
+        help "{help} by hand, or leave `--rename` out, which keeps the names";
 
     E0856 NotDrafted { place: Span, what: Words, help: Option<&'static str> }
         "a manifest cannot be drafted from {what}",

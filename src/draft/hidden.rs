@@ -179,9 +179,15 @@ fn is_torn_secret(key: Node<'_>, value: Node<'_>) -> bool {
     match key.document().format() {
         Format::Env => is_torn_variable(key.text(), value.text()),
         Format::Json | Format::Json5 | Format::Yaml | Format::Toml => {
-            is_torn(key)
-                || (key.text().contains(' ') && (value.kind() == Kind::Null || names::is_secret(key.text())))
-                || key.text().contains(['{', '[', '}', ']'])
+            holds_value(key, value.kind() == Kind::Null)
         }
     }
+}
+
+/// Whether a key that is no name in an environment file may include a value. `is_alone` is whether its own value is
+/// null.
+pub(super) fn holds_value(key: Node<'_>, is_alone: bool) -> bool {
+    is_torn(key)
+        || (key.text().contains(' ') && (is_alone || names::is_secret(key.text())))
+        || key.text().contains(['{', '[', '}', ']'])
 }

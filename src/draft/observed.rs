@@ -59,6 +59,8 @@ pub(super) struct ObservedObject<'d> {
     pub(super) count: usize,
     /// The number of members in the largest object.
     pub(super) most: usize,
+    /// Whether an overlay sets members of an object in the base.
+    pub(super) is_overlaid: bool,
     /// The members in the order of their first occurrence.
     pub(super) members: Vec<ObservedMember<'d>>,
     by_key: BTreeMap<Cow<'d, str>, usize>,
@@ -147,7 +149,13 @@ impl<'d> Observed<'d> {
     }
 
     fn members(&mut self, node: Node<'d>) {
-        let mut object = ObservedObject { count: 1, most: 0, members: Vec::new(), by_key: BTreeMap::new() };
+        let mut object = ObservedObject {
+            count: 1,
+            most: 0,
+            is_overlaid: false,
+            members: Vec::new(),
+            by_key: BTreeMap::new(),
+        };
         self.size = "{}".len();
         for (key, value) in node.members() {
             object.most += 1;
@@ -193,6 +201,7 @@ impl<'d> Observed<'d> {
         }
         let (Some(base), Some(_)) = (&mut self.object, &other.object) else { return self.absorb(other) };
         let (Some(overlay), count) = (other.object, base.count) else { return };
+        base.is_overlaid = true;
         for mut member in overlay.members {
             match base.get_mut(&member.key) {
                 Some(known) => {
@@ -235,6 +244,7 @@ impl<'d> Observed<'d> {
         merge(&mut self.object, other.object, |object, other| {
             object.count += other.count;
             object.most = object.most.max(other.most);
+            object.is_overlaid |= other.is_overlaid;
             other.members.into_iter().for_each(|member| object.add(member));
         });
         self.size = self.size.max(other.size);

@@ -102,6 +102,12 @@ pub(super) fn shape<'d>(
     if !has_names {
         return values().map_or(Shape::Json, |values| Shape::Map(values, "a key is no name of a member"));
     }
+    // An override replaces an entry of a map as a whole, but an overlay keeps what it does not set.
+    let is_overlaid =
+        |member: &ObservedMember<'_>| member.value.object.as_ref().is_some_and(|inner| inner.is_overlaid);
+    if members().any(is_overlaid) {
+        return Shape::Struct;
+    }
     let is_word = |member: &ObservedMember<'_>| {
         member.key.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'))
     };

@@ -9,7 +9,7 @@ use crate::syntax::{Node, disputed_in_json};
 use crate::text::Span;
 use crate::types::limits::{MAX_JSON_LEVELS, MAX_LEVELS};
 use crate::types::{JsonKind, JsonKinds};
-use crate::value::secret_names as names;
+use crate::value::{is_reserved, secret_names as names};
 
 /// The size of JSON values if none with content was observed.
 const GUESSED_JSON: u64 = 4096;
@@ -152,7 +152,16 @@ impl FieldDrafter<'_> {
         if object.members.is_empty() {
             return self.json(seen, only, "the object is empty", around);
         }
-        match shape(object, name, self.naming, self.chosen.here()) {
+        let chosen = self.chosen.here();
+        if object.members.iter().any(|member| is_reserved(&member.key)) {
+            // Reports it as the name of a member.
+            return Some(DraftType::Struct(self.members(object, around)));
+        }
+        if around.is_secret && object.members.iter().any(|member| !names::is_identifier(&member.key)) {
+            // Names are written to the draft.
+            return self.json(seen, only, "a key under the name of a secret may be one", around);
+        }
+        match shape(object, name, self.naming, chosen) {
             Shape::Struct => Some(DraftType::Struct(self.members(object, around))),
             Shape::Json => self.json(seen, only, "a key begins with `$`", around),
             Shape::Map(values, why) => {

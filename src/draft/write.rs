@@ -281,7 +281,7 @@ impl Notes {
             }
             DraftType::Union(cases) => {
                 let kinds: Vec<&str> = cases.iter().map(|(kind, _)| kind.plural()).collect();
-                self.why.push(format!("a union of {}", kinds.join(" and ")));
+                self.why.push(format!("a union of {}", kinds.join(", ")));
                 cases.iter().for_each(|(_, case)| self.add(case));
             }
             DraftType::Bool

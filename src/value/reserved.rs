@@ -40,6 +40,11 @@ pub(super) fn meant_operator(word: &str) -> Option<&'static str> {
     OPERATORS.into_iter().find(|operator| operator.strip_prefix('$') == Some(name))
 }
 
+/// Whether a key is an operator or the key of an expression.
+pub(crate) fn is_reserved(key: &str) -> bool {
+    meant_operator(key) == Some(key)
+}
+
 /// The key and the text of an expression that is written as one string: `$expr a + b`.
 pub(super) fn definition_in_text(text: &str) -> Option<(&str, &str)> {
     let (key, text) = text.split_once(' ')?;

@@ -163,11 +163,13 @@ impl<'v> Evaluator<'v, '_> {
             let Some(member) = found.member(*position) else { return self.other() };
             found = member;
         }
-        match found {
-            Operand::Absent => self.failed(FaultKind::NothingSet),
-            Operand::Null => self.failed(FaultKind::IsNull),
-            value => Ok(value),
+        if matches!(found, Operand::Absent) {
+            return self.failed(FaultKind::NothingSet);
         }
+        if matches!(found, Operand::Null) {
+            return self.failed(FaultKind::IsNull);
+        }
+        Ok(found)
     }
 
     fn binary(&mut self, operator: BinaryOperator) -> Known<'v> {

@@ -254,10 +254,7 @@ fn names_of_variables_are_renamed_in_their_place() {
 fn no_secret_comes_into_a_message() {
     let space = Workspace::new();
     let texts = [
-        (
-            "a.yaml",
-            "$x: 1\npassword: hunter2 # hunter2\nx: [yes, 1]\nauthToken: { hunter2: hunter2 }\n",
-        ),
+        ("a.yaml", "$x: 1\npassword: hunter2 # hunter2\nx: [yes, 1]\nauthToken: { hunter2: hunter2 }\n"),
         ("b.yaml", "{ $x: 1, password: [hunter2, 1], token:: {hunter2} }\n"),
         ("c.json", "{ \"$x\": 1, \"secrets\": { \"a b\": \"hunter2\", \"c\": [[\"hunter2\"]] } }"),
         ("d.toml", "'$x' = 1 # hunter2\npassword = ['hunter2', 1]\n[db.credentials]\n'x y' = 'hunter2'\n"),
