@@ -13,6 +13,7 @@
     reason = "a test that fails may panic, in its helpers too"
 )]
 
+mod adoption;
 mod cel_context;
 mod editor_schema;
 mod expressions;
