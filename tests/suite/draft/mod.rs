@@ -6,12 +6,15 @@ mod schemas;
 use crate::support::command::Workspace;
 use crate::support::random::{Random, Tally, attempts};
 use confc::compilation::Compilation;
+use confc::declaration::Declaration;
 use confc::diagnostic::{Code, Report};
 use confc::draft::{Draft, DraftOptions, KeyNaming, draft, starter};
 use confc::edit;
-use confc::syntax::{self, Document, Format, parse};
+use confc::export::{DocumentFormat, ExportTarget, SensitiveFields, VariableNames, export};
+use confc::syntax::{self, Document, Format, Kind, Node, parse};
 use confc::text::Sources;
-use std::collections::BTreeSet;
+use confc_core::values::load;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A name whose ending says the format, and a text.
 type TextFile = (String, String);
@@ -39,7 +42,7 @@ fn drafted(files: &[TextFile], naming: KeyNaming) -> Result<Draft, BTreeSet<Code
     drafted.ok_or_else(|| report.sorted().iter().map(|found| found.code()).collect())
 }
 
-/// Makes sure that a draft compiles, and each of the files against it.
+/// Makes sure that a draft compiles, that each of the files compiles against it, and that an export gives the file back.
 #[track_caller]
 fn check(draft: &Draft, files: &[TextFile]) {
     let mut compilation = Compilation::new();
@@ -48,10 +51,48 @@ fn check(draft: &Draft, files: &[TextFile]) {
     };
     for ((name, text), renamed) in files.iter().zip(&draft.renamed) {
         let text = renamed.as_deref().unwrap_or(text);
-        if compilation.values(&manifest, [(name.as_str(), text)]).is_none() {
+        let Some(bytes) = compilation.values(&manifest, [(name.as_str(), text)]) else {
             panic!("{}\n{}\n{name}:\n{text}", compilation.diagnostics(), draft.manifest);
+        };
+        let exported = exported(manifest.declaration(), &bytes);
+        let [given, back] = [(Format::of(name).unwrap(), text), (Format::Json, &exported)].map(content);
+        // A value of an environment file is text, whatever the field is called.
+        let is_environment = name.ends_with(".env");
+        assert!(is_environment || given == back, "{given}\n{back}\n{}\n{text}", draft.manifest);
+    }
+}
+
+/// The values of a value file as JSON.
+fn exported(declaration: &Declaration, bytes: &[u8]) -> String {
+    let values = load(declaration, bytes).unwrap();
+    let target = ExportTarget::Document(DocumentFormat::Json, SensitiveFields::Include);
+    export(declaration.config().unwrap(), values.values(), &target, &VariableNames::default()).unwrap().text
+}
+
+/// What a text says: members in order, and numbers by amount.
+fn content((format, text): (Format, &str)) -> String {
+    fn of(node: Node<'_>) -> String {
+        match node.kind() {
+            Kind::Null | Kind::Invalid => "null".into(),
+            Kind::True | Kind::False => format!("{}", node.kind() == Kind::True),
+            Kind::Number => match node.numeral().parse::<i128>() {
+                Ok(integer) => integer.to_string(),
+                Err(_) => {
+                    let float: f64 = node.numeral().parse().unwrap();
+                    if float.fract() == 0.0 { format!("{float:.0}") } else { float.to_string() }
+                }
+            },
+            Kind::String => format!("{:?}", node.text()),
+            Kind::Array => format!("[{}]", node.elements().map(of).collect::<Vec<_>>().join(",")),
+            Kind::Object => {
+                let members: BTreeMap<_, _> =
+                    node.members().map(|(key, value)| (key.text(), of(value))).collect();
+                format!("{members:?}")
+            }
         }
     }
+    let source = Sources::new().add("text".into(), text.into(), None);
+    of(parse(format, &source, &mut Report::new()).root().unwrap())
 }
 
 /// A value of a document.
