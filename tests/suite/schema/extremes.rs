@@ -53,21 +53,33 @@ fn a_million_levels_are_too_deep() {
     Answer::of(&mut workspace.confc_within(2_000, &arguments)).says(1, "error[E0325]");
 }
 
+/// A type around the type `T`.
+const AROUND: [&str; 5] = [
+    "{type:'struct',fields:{a:T}}",
+    "{type:'vector',max_count:2,element:T}",
+    "{type:'array',count:1,element:T}",
+    "{type:'map',max_count:2,key:{type:'string',max_size:9},value:T}",
+    "{type:'union',cases:{a:T,b:{type:'bool'}}}",
+];
+
 #[test]
 fn types_nest_to_32_levels() {
     let workspace = Workspace::new();
-    let nested = |levels: usize| {
-        let mut ty = "{type:'bool'}".to_owned();
-        for _ in 1..levels {
-            ty = format!("{{type:'struct',fields:{{a:{ty}}}}}");
-        }
+    let nested = |levels: usize, by_turns: [&str; 2]| {
+        let innermost = "{type:'string',max_size:9}".to_owned();
+        let ty = (1..levels).fold(innermost, |ty, level| by_turns[level % 2].replace('T', &ty));
         workspace.write("m.cml", format!("{{config:{{a:{ty}}}}}"));
         workspace.confc(&["check", "m.cml", "--message-format", "short"])
     };
-    nested(32).silent();
-    nested(33).says(1, " [E0316]\n");
+    // No case of a union is a union.
+    for pair in AROUND.iter().flat_map(|even| AROUND.map(|odd| [*even, odd])) {
+        if pair != [AROUND[4]; 2] {
+            nested(32, pair).silent();
+            nested(33, pair).says(1, " [E0316]\n");
+        }
+    }
     // 128 levels of text, of which a field takes two and a member two more.
-    nested(60).says(1, " [E0316]\n");
+    nested(60, [AROUND[0]; 2]).says(1, " [E0316]\n");
 }
 
 /// Feeds `chunk` to the process until it goes away; gives the answer and how much was fed.

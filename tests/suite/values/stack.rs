@@ -10,7 +10,7 @@ use confc::schema::{Schema, ValueSource};
 use confc::types::limits::{LOADER_STACK, MAX_JSON_DEPTH, MAX_LEVELS};
 use confc::types::{
     ArrayType, Component, Field, JsonValue, Key, List, MapEntries, MapType, Pattern, StringType, StructType,
-    Type, Value, VectorType,
+    Type, UnionCase, UnionType, UnionValue, Value, VectorType,
 };
 use confc_core::plan::{FinishInputs, finish};
 use confc_core::values::{from_embedded_schema, load};
@@ -25,9 +25,10 @@ enum Nesting {
     Vector,
     Array,
     Map,
+    Union,
 }
 
-const ALL: [Nesting; 4] = [Nesting::Struct, Nesting::Vector, Nesting::Array, Nesting::Map];
+const ALL: [Nesting; 5] = [Nesting::Struct, Nesting::Vector, Nesting::Array, Nesting::Map, Nesting::Union];
 
 impl Nesting {
     /// A type that holds another one, with a value.
@@ -50,6 +51,11 @@ impl Nesting {
                 let entries = MapEntries::of(&ty, vec![("k".into(), value)]).unwrap();
                 let key = Type::String(StringType::new(9));
                 (Type::Map(MapType::new(key, ty, 2).at_least(1)), Value::Map(entries))
+            }
+            Self::Union => {
+                let case = |name, ty| UnionCase { name: key(name), ty, doc: None };
+                let ty = UnionType::new(vec![case("a", ty), case("b", Type::Bool)]);
+                (Type::Union(ty), UnionValue { case: 0, value }.into())
             }
         }
     }
@@ -86,9 +92,10 @@ fn deepest(by_turns: [usize; 2]) -> Declaration {
     Declaration::seal(component, Some(deepest_schema(by_turns))).unwrap()
 }
 
-/// Every pair of ways in which types nest.
+/// Every pair of ways in which types nest. No case of a union is a union.
 fn pairs() -> impl Iterator<Item = [usize; 2]> {
-    (0..ALL.len()).flat_map(|even| (0..ALL.len()).map(move |odd| [even, odd]))
+    let all = (0..ALL.len()).flat_map(|even| (0..ALL.len()).map(move |odd| [even, odd]));
+    all.filter(|pair| !pair.iter().all(|at| matches!(ALL[*at], Nesting::Union)))
 }
 
 /// A plan for the declaration, whose innermost value waits for an input.
@@ -97,6 +104,7 @@ fn plan(workspace: &Workspace, declaration: &[u8], by_turns: [usize; 2]) -> Vec<
         Nesting::Struct => format!("{{ a: {literal} }}"),
         Nesting::Vector | Nesting::Array => format!("[{literal}]"),
         Nesting::Map => format!("{{ k: {literal} }}"),
+        Nesting::Union => literal,
     };
     let literal = (1..MAX_LEVELS).fold("{ $expr: \"input('i')\" }".to_owned(), nested);
     let inputs = "$inputs: { i: { type: 'string', max_size: 9 } }";
