@@ -1,7 +1,9 @@
-//! The README's tour and pages of docs/, run as they stand: files are written, commands run, and what they print
-//! is compared.
+//! The README's tour, pages of docs/ and of examples/wild/, run as they stand: files are written, commands run, and what
+//! they print is compared.
 
 use crate::support::command::{Workspace, program};
+use crate::support::products::files;
+use crate::support::skip::has_python;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -49,6 +51,7 @@ fn run(line: &str, folder: &Path) -> String {
             assert_eq!(words.next(), Some("--"), "{line}");
             command
         }
+        Some(tool @ ("cmp" | "python3")) => Command::new(tool),
         Some(_) | None => panic!("the README runs `{line}`"),
     };
     command.args(words).current_dir(folder).env_clear();
@@ -103,7 +106,8 @@ struct Tried {
     programs: usize,
 }
 
-/// Does what a page does, from top to bottom in one folder, and compares what is printed.
+/// Does what a page does, from top to bottom in one folder, and compares what is printed. A block that names a file
+/// beside the page is a part of that file.
 fn follow(page: &str, workspace: &Workspace) -> Tried {
     let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(page)).expect("a page");
     let mut tried = Tried::default();
@@ -112,7 +116,11 @@ fn follow(page: &str, workspace: &Workspace) -> Tried {
         match language {
             "json5" | "yaml" => {
                 let name = lines[0].trim_start_matches(['/', '#', ' ']);
-                fs::write(workspace.path(name), &text).expect("a file of the page");
+                let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join(page).with_file_name(name);
+                match fs::read_to_string(beside) {
+                    Ok(file) => assert!(file.contains(&lines[1..].join("\n")), "{page}: {name} has no {text}"),
+                    Err(_) => fs::write(workspace.path(name), &text).expect("a file of the page"),
+                }
                 tried.files += 1;
             }
             "rust" => {
@@ -189,6 +197,23 @@ fn the_comparison_is_true() {
     }
     let tried = follow("docs/peers.md", &workspace);
     assert!(tried.commands >= 4, "docs/peers.md: {tried:?}");
+}
+
+/// Configuration of real programs; the page of each is followed in a copy of its folder.
+#[test]
+fn the_examples_of_real_programs_are_true() {
+    for name in ["fastapi", "helm", "otel-collector", "vector"] {
+        if name == "fastapi" && !has_python("the_examples_of_real_programs_are_true", 10) {
+            continue;
+        }
+        let example = format!("examples/wild/{name}");
+        let workspace = Workspace::new();
+        for (path, content) in files(&Path::new(env!("CARGO_MANIFEST_DIR")).join(&example)) {
+            workspace.write(path.to_str().expect("a path in UTF-8"), content);
+        }
+        let tried = follow(&format!("{example}/README.md"), &workspace);
+        assert!(tried.files >= 1 && tried.commands >= 5, "{example}: {tried:?}");
+    }
 }
 
 /// What the pages show is what `confc fmt` makes of it; the page on the layout shows other ones, too.
