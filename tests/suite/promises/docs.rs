@@ -244,7 +244,9 @@ fn links_lead_to_files() {
     let link = Regex::new(r"\]\(([^)#\s]+)").expect("a pattern");
     // What stands in backticks is no link, whatever it looks like.
     let code = Regex::new(r"(?s)```.*?```|`[^`\n]*`").expect("a pattern");
-    for folder in [root(), root().join("docs")] {
+    let wild = root().join("examples/wild");
+    let examples = names(&wild).into_iter().map(|name| wild.join(name));
+    for folder in [root(), root().join("docs")].into_iter().chain(examples) {
         for name in names(&folder).iter().filter(|name| name.ends_with(".md")) {
             let text = fs::read_to_string(folder.join(name)).expect("a page");
             // A link's own text may be code.
