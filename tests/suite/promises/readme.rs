@@ -118,7 +118,9 @@ fn follow(page: &str, workspace: &Workspace) -> Tried {
                 let name = lines[0].trim_start_matches(['/', '#', ' ']);
                 let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join(page).with_file_name(name);
                 match fs::read_to_string(beside) {
-                    Ok(file) => assert!(file.contains(&lines[1..].join("\n")), "{page}: {name} has no {text}"),
+                    Ok(file) => {
+                        assert!(file.contains(&lines[1..].join("\n")), "{page}: {name} has no {text}")
+                    }
                     Err(_) => fs::write(workspace.path(name), &text).expect("a file of the page"),
                 }
                 tried.files += 1;
