@@ -1,34 +1,20 @@
 //! Turns observations into fields.
 
+use super::drafter::{FieldDrafter, Surroundings};
 use super::findings::{NotAKey, NotAVariableName, NotRenamed, NothingToDraft, TornKey, TwoBecomeOne, quote};
 use super::hidden::holds_value;
 use super::key_names::KeyNames;
 use super::model::{DraftField, DraftType};
 use super::observed::{Observed, ObservedMember, ObservedObject, is_variable_name};
-use super::rename::{Renames, can_rename};
-use super::shape::ChosenShapes;
-use super::types::Surroundings;
+use super::rename::can_rename;
 use super::{KeyNaming, comments};
-use crate::diagnostic::{KnownName, Quote, Report};
+use crate::diagnostic::{KnownName, Quote};
 use crate::syntax::Node;
-use crate::text::Span;
 use crate::types::{JsonKind, JsonKinds, Key, NativeName};
 use crate::value::secret_names::{self as names, NamedKind};
 use crate::value::variable_name;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-
-/// Makes fields from observations.
-pub(super) struct FieldDrafter<'r> {
-    pub(super) naming: KeyNaming,
-    pub(super) report: &'r mut Report,
-    pub(super) chosen: ChosenShapes,
-    renames: Renames,
-    /// The places of values that are drafted as JSON.
-    pub(super) json: Vec<Span>,
-    /// Whether a name of secrets is data of the current field: the key of an entry, or of a member in JSON.
-    pub(super) holds_secret: bool,
-}
 
 /// The key of a field, and its name in texts if that is another.
 struct DraftKey {
@@ -46,18 +32,7 @@ enum MemberKey {
     Refused,
 }
 
-impl<'r> FieldDrafter<'r> {
-    pub(super) fn new(naming: KeyNaming, chosen: ChosenShapes, report: &'r mut Report) -> Self {
-        let renames = Renames::default();
-        Self { naming, chosen, renames, report, json: Vec::new(), holds_secret: false }
-    }
-
-    /// Returns the keys to rename in the sources, the decisions of the user that met no object, and the places that are
-    /// drafted as JSON.
-    pub(super) fn into_parts(self) -> (Renames, Vec<String>, Vec<Span>) {
-        (self.renames, self.chosen.into_unmet(), self.json)
-    }
-
+impl FieldDrafter<'_> {
     /// Drafts the fields of a whole document, and reports mistakes.
     pub(super) fn root(&mut self, seen: &Observed<'_>) -> Vec<DraftField> {
         let Some(object) = &seen.object else { return Vec::new() };

@@ -34,12 +34,13 @@ findings! {
 
     E0853 NoType { place: Span, what: Words }
         "there is no type for {what}",
-        at place "has no type";
+        at place "has no type",
+        help "put it in quotes if the program takes a text, or leave it out";
 
     W0804 DraftedAsJson { count: Words, first: Span }
         "{count} drafted as `json`, which is checked for its size and its kind alone",
         at first "drafted as `json`",
-        help "in the draft, a comment behind each `json` says why: write a type there if you know it";
+        help "in the draft, a comment after each `json` says why: write a type there if you know it";
 
     E0854 NothingToDraft { place: Span, why: &'static str, label: &'static str }
         "there is nothing to draft from: {why}",
@@ -107,8 +108,8 @@ impl TwoBecomeOne {
 }
 
 impl NoType {
-    pub(super) fn not_finite(place: Span) -> Self {
-        Self { place, what: Words("a number that is not finite".into()) }
+    pub(super) fn of(place: Span, what: &str) -> Self {
+        Self { place, what: Words(what.into()) }
     }
 
     pub(super) fn too_deep(place: Span) -> Self {

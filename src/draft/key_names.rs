@@ -5,7 +5,7 @@ use crate::types::limits::MAX_KEY_SIZE;
 use crate::value::secret_names::words;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The most bytes of a key that is made from a name, without a number behind it.
+/// The most bytes of a key that is made from a name, without a number after it.
 const MAX_MADE: usize = 60;
 
 /// Makes keys for the names of one struct.
@@ -14,7 +14,7 @@ pub(super) struct KeyNames<'n> {
     /// Names and keys that no other name may get as its key.
     taken: BTreeSet<&'n str>,
     made: BTreeSet<String>,
-    /// The last number behind each key.
+    /// The last number after each key.
     numbers: BTreeMap<String, usize>,
 }
 
@@ -44,9 +44,9 @@ impl<'n> KeyNames<'n> {
         let mut number = self.numbers.get(&base).copied().unwrap_or(1);
         let key = loop {
             number += 1;
-            let behind = format!("_{number}");
-            let stem = base.get(..MAX_KEY_SIZE - behind.len()).unwrap_or(&base);
-            let key = format!("{stem}{behind}");
+            let after = format!("_{number}");
+            let stem = base.get(..MAX_KEY_SIZE - after.len()).unwrap_or(&base);
+            let key = format!("{stem}{after}");
             if !self.is_taken(&key) {
                 break key;
             }

@@ -6,6 +6,7 @@
 
 mod bounds;
 mod comments;
+mod drafter;
 mod fields;
 mod findings;
 mod hidden;
@@ -29,7 +30,7 @@ pub use starter::starter;
 
 use crate::diagnostic::Report;
 use crate::syntax::{Document, Kind, Node, duplicate_key};
-use fields::FieldDrafter;
+use drafter::FieldDrafter;
 use findings::{DraftedAsJson, NotDrafted, ResourceAsValues, RootNotAnObject};
 use observed::Observed;
 use shape::ChosenShapes;

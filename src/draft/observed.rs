@@ -33,8 +33,8 @@ pub(super) struct ObservedNumbers {
     pub(super) integers: Option<(i128, i128)>,
     /// Whether a number is no integer.
     pub(super) has_fraction: bool,
-    /// The place of a number that is not finite.
-    pub(super) not_finite: Option<Span>,
+    /// A number that no type has.
+    pub(super) refused: Option<(Span, &'static str)>,
 }
 
 #[derive(Debug, Clone, Default)]
@@ -124,10 +124,17 @@ impl<'d> Observed<'d> {
         let numbers = match number(node.numeral()) {
             Number::Unsigned(value) => integer(value.into()),
             Number::Negative(value) => integer(value.into()),
-            Number::Decimal(_) => ObservedNumbers { has_fraction: true, ..Default::default() },
-            Number::HexTooLarge(_) | Number::NonFinite(_) => {
-                ObservedNumbers { not_finite: Some(node.span()), ..Default::default() }
+            Number::Decimal(_) if node.numeral().contains(['.', 'e', 'E']) => {
+                ObservedNumbers { has_fraction: true, ..Default::default() }
             }
+            Number::Decimal(_) | Number::HexTooLarge(_) => ObservedNumbers {
+                refused: Some((node.span(), "an integer beyond 64 bits")),
+                ..Default::default()
+            },
+            Number::NonFinite(_) => ObservedNumbers {
+                refused: Some((node.span(), "a number that is not finite")),
+                ..Default::default()
+            },
         };
         self.size = numbers.integers.map_or(LONGEST, |(value, _)| value.to_string().len());
         self.numbers = Some(numbers);
@@ -274,7 +281,7 @@ impl ObservedNumbers {
             *max = (*max).max(other_max);
         });
         self.has_fraction |= other.has_fraction;
-        self.not_finite = self.not_finite.or(other.not_finite);
+        self.refused = self.refused.or(other.refused);
     }
 }
 

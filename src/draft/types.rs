@@ -1,6 +1,6 @@
 //! Turns observations into types. What has no type of its own becomes JSON.
 
-use super::fields::FieldDrafter;
+use super::drafter::{FieldDrafter, Surroundings};
 use super::findings::NoType;
 use super::model::{DraftSize, DraftType};
 use super::observed::{Observed, ObservedList, ObservedNumbers, ObservedObject};
@@ -19,35 +19,6 @@ const GUESSED_COUNT: u64 = 16;
 
 /// The largest integer below which every integer is a float64.
 const MAX_EXACT: i128 = 1 << 53;
-
-/// The context of a value.
-#[derive(Clone, Copy)]
-pub(super) struct Surroundings {
-    /// Whether the name of a value around it is a name of secrets.
-    pub(super) is_secret: bool,
-    /// Whether it is a field or member, which may be null.
-    may_be_null: bool,
-    /// Its depth; a field is at level 1.
-    level: usize,
-}
-
-impl Surroundings {
-    /// Around the fields.
-    pub(super) const ROOT: Self = Self { is_secret: false, may_be_null: false, level: 0 };
-
-    pub(super) const fn member(self, is_secret: bool) -> Self {
-        Self { is_secret, may_be_null: true, level: self.level + 1 }
-    }
-
-    const fn element(self) -> Self {
-        Self { may_be_null: false, level: self.level + 1, ..self }
-    }
-
-    /// A case of a union at this place. The union takes the null.
-    const fn case(self) -> Self {
-        Self { may_be_null: true, level: self.level + 1, ..self }
-    }
-}
 
 impl FieldDrafter<'_> {
     /// Returns the type of the observed values of a member with a name, or of an element. Reports why they have no type,
@@ -98,8 +69,8 @@ impl FieldDrafter<'_> {
         if let Some(numbers) = &seen.numbers
             && kind == JsonKind::Number
         {
-            if let Some(place) = numbers.not_finite {
-                self.report.push(NoType::not_finite(place));
+            if let Some((place, what)) = numbers.refused {
+                self.report.push(NoType::of(place, what));
                 return None;
             }
             return match number(numbers) {
@@ -196,8 +167,8 @@ impl FieldDrafter<'_> {
             self.report.push(NoType::too_deep(seen.place));
             return None;
         }
-        if let Some(place) = inside.not_finite {
-            self.report.push(NoType::not_finite(place));
+        if let Some((place, what)) = inside.refused {
+            self.report.push(NoType::of(place, what));
             return None;
         }
         self.refuse_disputed(inside.disputed.into_iter(), around);
@@ -243,7 +214,7 @@ fn number(numbers: &ObservedNumbers) -> Option<DraftType> {
 #[derive(Default)]
 struct InsideJson<'d> {
     disputed: Vec<Node<'d>>,
-    not_finite: Option<Span>,
+    refused: Option<(Span, &'static str)>,
     has_secret_name: bool,
     /// Whether there is anything but null and empty lists and objects.
     has_content: bool,
@@ -258,7 +229,7 @@ impl<'d> InsideJson<'d> {
         let levels = levels + usize::from(is_container);
         self.levels = self.levels.max(levels);
         self.has_content |= seen.kinds().any(|kind| !matches!(kind, JsonKind::Array | JsonKind::Object));
-        self.not_finite = self.not_finite.or(seen.numbers.as_ref().and_then(|numbers| numbers.not_finite));
+        self.refused = self.refused.or(seen.numbers.as_ref().and_then(|numbers| numbers.refused));
         self.disputed.extend(seen.strings.iter().flat_map(|strings| &strings.disputed));
         for element in seen.list.iter().filter_map(|list| list.element.as_ref()) {
             self.has_content = true;

@@ -255,7 +255,7 @@ impl Display for Notes {
     }
 }
 
-/// The notes on a type without those on members, which stand beside the members.
+/// The notes on a type, without those on members: each member has its own.
 fn notes(ty: &DraftType) -> Notes {
     let mut notes = Notes::default();
     notes.add(ty);
