@@ -20,8 +20,8 @@ use std::collections::BTreeMap;
 /// Write a first manifest: an example with comments, or a draft from existing values
 ///
 /// Without --from, writes an example manifest. With --from, drafts types that fit all FILEs: values in JSON, JSON5,
-/// YAML, TOML or environment files (`.env`), or one JSON Schema or CustomResourceDefinition. Sizes are rounded
-/// up to a power of two, at least 16. Names that are no keys become native names, values of several kinds a union, and
+/// YAML, TOML or environment files (`.env`), or a JSON Schema or CustomResourceDefinition before the files that it refers
+/// to. Sizes are rounded up to a power of two, at least 16. Names that are no keys become native names, values of several kinds a union, and
 /// values without a type of their own `json`. The draft has no defaults, and fields with names of secrets are sensitive.
 /// The FILEs compile against the draft, and exports give them back; otherwise confc reports why no draft is possible. An
 /// existing file with other bytes is not replaced.

@@ -1,10 +1,10 @@
 //! Messages about drafts. They name keys and kinds, but no values.
 
-use super::keywords::TYPES;
+use super::json_schema::keywords::TYPES;
 use crate::diagnostic::{KnownName, Quote, Words, findings};
 use crate::syntax::{Format, Kind, Node};
 use crate::text::Span;
-use crate::text::escape::{plain, quoted};
+use crate::text::escape::plain;
 use crate::text::suggest::nearest;
 use crate::types::limits::MAX_LEVELS;
 
@@ -63,14 +63,9 @@ findings! {
         note "`--rename` changes keys of JSON and YAML that are written without escapes",
         help "{help} by hand, or leave `--rename` out, which keeps the names";
 
-    E0856 NotDrafted { place: Span, what: Words, help: Option<&'static str> }
+    E0856 NotDrafted { place: Span, what: Words }
         "a manifest cannot be drafted from {what}",
-        at place "not supported",
-        help_if help "{help}";
-
-    E0856 SchemaInItself { reference: Quote }
-        "a manifest cannot be drafted from a schema that contains itself: {reference}",
-        at reference "not supported";
+        at place "not supported";
 
     E0856 RequiredNowhere { name: Quote, near: Quote }
         "`required` names {name}, which `properties` does not have",
@@ -82,11 +77,10 @@ findings! {
         at name "not a type",
         help "{help}";
 
-    E0856 BrokenReference { reference: Quote, near: Option<Quote>, elsewhere: bool }
+    E0856 BrokenReference { reference: Quote, near: Quote }
         "{reference} names nothing in this file",
         at reference "names nothing",
-        meant near,
-        help_if elsewhere "copy the schema that it names into this file";
+        meant near;
 }
 
 /// The text of a key or string, at its place.
@@ -193,34 +187,7 @@ impl NotRenamed {
 
 impl NotDrafted {
     pub(super) fn of(place: Span, what: impl Into<String>) -> Self {
-        Self { place, what: Words(what.into()), help: None }
-    }
-
-    /// A keyword of a schema that no type can express.
-    pub(super) fn keyword(key: Node<'_>) -> Self {
-        let help = Some(
-            "describe the value with one `type` in a copy of the schema, or draft from a file of values",
-        );
-        Self { help, ..Self::of(key.span(), quoted(key.text()).to_string()) }
-    }
-
-    /// A schema with several types, or without any.
-    pub(super) fn without_one_type(schema: Node<'_>) -> Self {
-        let Some(types) = schema.get("type").filter(|types| types.kind() == Kind::Array) else {
-            return Self {
-                help: Some("give it a `type`"),
-                ..Self::of(schema.span(), "a schema without a `type`")
-            };
-        };
-        let known = TYPES.into_iter().filter(|name| types.elements().any(|found| found.text() == *name));
-        let names: Vec<String> = known.map(|name| format!("`{name}`")).collect();
-        let what = match names.split_last() {
-            Some((last, first)) if !first.is_empty() => {
-                format!("a schema with the types {} and {last}", first.join(", "))
-            }
-            Some(_) | None => "a schema without one `type`".into(),
-        };
-        Self { help: Some("keep one of the types in a copy of the schema"), ..Self::of(types.span(), what) }
+        Self { place, what: Words(what.into()) }
     }
 }
 
@@ -249,9 +216,8 @@ impl UnknownSchemaType {
 
 impl BrokenReference {
     /// `near` is a reference to a schema of the same name.
-    pub(super) fn of(reference: Node<'_>, near: Option<String>) -> Self {
-        let near = near.map(|near| Quote { at: reference.span(), said: near.into() });
-        let elsewhere = !reference.text().starts_with('#');
-        Self { reference: quote(reference), near, elsewhere }
+    pub(super) fn of(reference: Node<'_>, near: String) -> Self {
+        let near = Quote { at: reference.span(), said: near.into() };
+        Self { reference: quote(reference), near }
     }
 }

@@ -37,6 +37,11 @@ impl<'n> KeyNames<'n> {
         }
         base.truncate(MAX_MADE);
         base.truncate(base.trim_end_matches('_').len());
+        self.free(base)
+    }
+
+    /// A key that is not taken: this one, or with a number after it.
+    pub(super) fn free(&mut self, base: String) -> String {
         if !self.is_taken(&base) {
             self.made.insert(base.clone());
             return base;

@@ -4,7 +4,6 @@
 //! with a base. Otherwise nothing is drafted and every reason is reported. Values under names of secrets enter neither
 //! a draft nor a message.
 
-mod bounds;
 mod comments;
 mod drafter;
 mod fields;
@@ -12,7 +11,6 @@ mod findings;
 mod hidden;
 mod json_schema;
 mod key_names;
-mod keywords;
 mod model;
 mod observed;
 mod placeholders;
@@ -32,6 +30,7 @@ use crate::diagnostic::Report;
 use crate::syntax::{Document, Kind, Node, duplicate_key};
 use drafter::FieldDrafter;
 use findings::{DraftedAsJson, NotDrafted, ResourceAsValues, RootNotAnObject};
+use json_schema::SchemaDraft;
 use observed::Observed;
 use shape::ChosenShapes;
 
@@ -74,18 +73,16 @@ pub fn draft(
 ) -> Option<Draft> {
     let errors = report.errors();
     let sources = || bases.iter().chain(overlays).copied();
-    if let Some(document) = sources().find(|document| json_schema::is_schema(document)) {
-        if sources().count() > 1 {
-            let place = document.source().span(0, 0);
-            report.push(NotDrafted::of(place, "a schema together with other files"));
+    if let Some(schema) = bases.first().filter(|first| json_schema::is_schema(first)) {
+        if !overlays.is_empty() {
+            report.push(NotDrafted::of(schema.source().span(0, 0), "a schema together with overlays"));
             return None;
         }
-        let (fields, untold) = json_schema::fields(document, options.naming, report)?;
-        let head = format!("{}{}", write::OF_SCHEMA, write::not_taken_over(&untold));
-        let is_sound = report.errors() == errors;
-        let unmet = options.shapes.iter().map(|(path, _)| path.clone()).collect();
-        let manifest = write::manifest(&head, &fields);
-        return is_sound.then_some(Draft { manifest, renamed: vec![None], unmet });
+        return of_schema(bases, options, report);
+    }
+    if let Some(schema) = sources().find(|document| json_schema::is_schema(document)) {
+        report.push(NotDrafted::of(schema.source().span(0, 0), "a schema after other files"));
+        return None;
     }
     let mut all: Option<Observed<'_>> = None;
     for (at, document) in sources().enumerate() {
@@ -107,6 +104,21 @@ pub fn draft(
     }
     let renamed = sources().map(|source| rename::renamed(source, &renames)).collect();
     Some(Draft { manifest: write::manifest(write::OF_VALUES, &fields), renamed, unmet })
+}
+
+/// Drafts a manifest from a schema, which may refer to other documents.
+fn of_schema(documents: &[&Document], options: &DraftOptions, report: &mut Report) -> Option<Draft> {
+    let errors = report.errors();
+    let SchemaDraft { fields, untold, untyped } = json_schema::fields(documents, options.naming, report)?;
+    if report.errors() > errors {
+        return None;
+    }
+    if let Some(warning) = DraftedAsJson::of(&untyped) {
+        report.push(warning);
+    }
+    let head = format!("{}{}", write::OF_SCHEMA, write::not_taken_over(&untold));
+    let unmet = options.shapes.iter().map(|(path, _)| path.clone()).collect();
+    Some(Draft { manifest: write::manifest(&head, &fields), renamed: vec![None; documents.len()], unmet })
 }
 
 /// Observes a document. Reports a document without values and returns `None`.

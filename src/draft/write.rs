@@ -6,7 +6,7 @@ use crate::edit;
 use crate::manifest::NameConvention;
 use crate::syntax::json5;
 use crate::text::Sources;
-use crate::types::JsonKinds;
+use crate::types::{IntegerKind, JsonKinds};
 use confc_core::text::escape::write_canonical;
 use std::borrow::Cow;
 use std::fmt::{self, Display, Formatter, Write as _};
@@ -182,7 +182,7 @@ impl DraftWriter {
 }
 
 /// A text as a literal of JSON5.
-fn literal(text: &str) -> String {
+pub(super) fn literal(text: &str) -> String {
     let mut out = String::new();
     // Writing to a string cannot fail.
     let _ = write_canonical(text, &mut out);
@@ -199,8 +199,10 @@ fn head(ty: &DraftType) -> String {
     match ty {
         DraftType::Bool => "type: \"bool\"".into(),
         DraftType::Integer { is_unsigned, min, max } => {
-            let name = if *is_unsigned { "uint64" } else { "int64" };
-            format!("type: \"{name}\"{}{}", bound("min", *min), bound("max", *max))
+            let kind = integer_kind(*is_unsigned, *min, *max);
+            let (least, most) = kind.range();
+            let (min, max) = (min.filter(|min| *min > least), max.filter(|max| *max < most));
+            format!("type: \"{}\"{}{}", kind.type_kind().name(), bound("min", min), bound("max", max))
         }
         DraftType::Float { min, max } => {
             format!("type: \"float64\"{}{}", bound("min", min.as_deref()), bound("max", max.as_deref()))
@@ -228,6 +230,24 @@ fn head(ty: &DraftType) -> String {
         }
         DraftType::Union(_) => "type: \"union\"".into(),
     }
+}
+
+/// The smallest type that has the largest integer as its own bound; otherwise one of 64 bits.
+fn integer_kind(is_unsigned: bool, min: Option<i128>, max: Option<i128>) -> IntegerKind {
+    let small = [
+        IntegerKind::Uint8,
+        IntegerKind::Int8,
+        IntegerKind::Uint16,
+        IntegerKind::Int16,
+        IntegerKind::Uint32,
+        IntegerKind::Int32,
+    ];
+    let is_exact = |kind: &IntegerKind| {
+        let (least, most) = kind.range();
+        max == Some(most) && min.is_some_and(|min| min >= least)
+    };
+    let wide = if is_unsigned { IntegerKind::Uint64 } else { IntegerKind::Int64 };
+    small.into_iter().find(is_exact).unwrap_or(wide)
 }
 
 fn string(ty: &DraftString) -> String {

@@ -79,3 +79,23 @@ fn real_files_are_drafted_or_refused_for_a_reason() {
     }
     assert!(embedded_files.len() > 50 && all_drafted > 50, "{} {all_drafted}", embedded_files.len());
 }
+
+#[test]
+#[ignore = "slow: drafts some large schemas"]
+fn schemas_in_use_are_drafted_and_compile() {
+    let Some(folder) = corpus::folder("drafts from schemas") else { return };
+    for (kind, ending, least) in [("crd", "yaml", 100), ("schema", "json", 100), ("ss", "json", 90)] {
+        let folder = folder.join("wild").join(kind);
+        let (mut all, mut compiled) = (0, 0);
+        for path in corpus::files(&folder, ending) {
+            let Ok(text) = std::fs::read_to_string(folder.join(&path)) else { continue };
+            all += 1;
+            if let Ok(draft) = drafted(&[(path, text)], KeyNaming::Keep) {
+                check(&draft, &[]);
+                compiled += 1;
+            }
+        }
+        println!("{kind}: {compiled} of {all} drafted");
+        assert!(all > 10 && compiled * 100 >= all * least, "{kind}: {compiled} of {all}");
+    }
+}

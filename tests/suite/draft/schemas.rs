@@ -2,8 +2,12 @@
 
 use super::{TextFile, check, drafted};
 use crate::support::json_schema::{DOCUMENTS, SCHEMA};
+use crate::support::random::{Random, attempts};
 use confc::diagnostic::Code;
 use confc::draft::KeyNaming;
+
+/// The reason of a draft for values beyond the limit of references.
+const TOO_MUCH: &str = "references expand to more than 200000 keys and values";
 
 #[test]
 fn what_a_schema_accepts_compiles_against_its_draft() {
@@ -17,21 +21,19 @@ fn what_a_schema_accepts_compiles_against_its_draft() {
 }
 
 #[test]
-fn what_a_manifest_cannot_say_is_refused_by_its_name() {
-    for (property, code) in [
-        (r#"{ "oneOf": [] }"#, Code::E0856),
-        (r#"{ "type": "integer", "x-kubernetes-int-or-string": true }"#, Code::E0856),
-        (r##"{ "$ref": "#/properties/a" }"##, Code::E0856),
-        (r##"{ "$ref": "other.json#/a" }"##, Code::E0856),
-        (r##"{ "$ref": "#/nowhere" }"##, Code::E0856),
-        (r#"{ "type": "object" }"#, Code::E0856),
-        (r#"{ "type": ["string", "integer"] }"#, Code::E0856),
-        (r#"{}"#, Code::E0856),
-        (r#"{ "type": "object", "properties": { "fooBar": { "type": "string" } } }"#, Code::E0850),
+fn mistakes_of_a_schema_are_refused() {
+    for property in [
+        r##"{ "$ref": "#/near" }"##,
+        r#"{ "type": "int" }"#,
+        r#"{ "type": ["string", "text"] }"#,
+        r#"{ "type": "object", "properties": { "near": { "type": "string" } }, "required": ["naer"] }"#,
+        r#"5"#,
     ] {
-        let schema = format!(r#"{{ "type": "object", "properties": {{ "a": {property} }} }}"#);
+        let schema = format!(
+            r#"{{ "type": "object", "properties": {{ "a": {property} }}, "$defs": {{ "near": {{}} }} }}"#
+        );
         let refused = drafted(&[("schema.json".into(), schema.clone())], KeyNaming::Keep).unwrap_err();
-        assert_eq!(Vec::from_iter(refused), [code], "{schema}");
+        assert_eq!(Vec::from_iter(refused), [Code::E0856], "{schema}");
     }
 }
 
@@ -48,8 +50,9 @@ fn references_that_multiply_have_a_limit() {
             "$defs": {{ {}, "d7": {{ "type": "boolean" }} }} }}"##,
         levels.join(", ")
     );
-    let refused = drafted(&[("schema.json".into(), schema)], KeyNaming::Keep).unwrap_err();
-    assert_eq!(Vec::from_iter(refused), [Code::E0856]);
+    let draft = drafted(&[("schema.json".into(), schema)], KeyNaming::Keep).unwrap();
+    assert!(draft.manifest.contains(TOO_MUCH));
+    check(&draft, &[]);
 }
 
 #[test]
@@ -69,8 +72,11 @@ fn what_references_repeat_has_a_limit_however_it_is_written() {
             );
             drafted(&[("schema.json".into(), text)], KeyNaming::Keep)
         };
-        assert!(schema(20).is_ok());
-        assert_eq!(Vec::from_iter(schema(200).unwrap_err()), [Code::E0856]);
+        for (references, is_too_much) in [(20, false), (200, true)] {
+            let draft = schema(references).unwrap();
+            assert_eq!(draft.manifest.contains(TOO_MUCH), is_too_much);
+            check(&draft, &[]);
+        }
     }
 }
 
@@ -85,8 +91,104 @@ fn references_that_lead_to_references_have_a_limit() {
         );
         drafted(&[("schema.json".into(), text)], KeyNaming::Keep)
     };
-    assert!(schema(64).is_ok());
-    for length in [65, 50_000] {
-        assert_eq!(Vec::from_iter(schema(length).unwrap_err()), [Code::E0856]);
+    for (length, ty) in [(64, "bool"), (65, "json"), (50_000, "json")] {
+        let draft = schema(length).unwrap();
+        assert!(draft.manifest.contains(&format!("type: \"{ty}\"")), "{}", draft.manifest);
     }
+}
+
+/// Names of properties; the last ones are those that no field can have.
+const NAMES: &[&str] = &["a", "logLevel", "log-level", "x_y", "others", "token", "größe", "$set", ""];
+
+/// A schema and a document that it accepts.
+fn pair(random: &mut Random, depth: usize) -> (String, String) {
+    let simple = [
+        (r#"{ "type": "boolean" }"#, "true"),
+        (r#"{ "type": "integer", "minimum": -3, "exclusiveMaximum": 7 }"#, "-3"),
+        (r#"{ "type": "integer", "minimum": 0, "maximum": 18446744073709551615 }"#, "9223372036854775807"),
+        (r#"{ "type": "number", "minimum": 0.5, "default": 2 }"#, "0.5"),
+        (r#"{ "type": "string", "pattern": "b$", "minLength": 2 }"#, r#""\nab""#),
+        (r#"{ "enum": ["", "x y", 3, null] }"#, "3"),
+        (r#"{ "enum": ["", "x y"], "default": "" }"#, r#""x y""#),
+        (r#"{ "const": "k" }"#, r#""k""#),
+        (r#"{ "type": ["string", "integer", "null"] }"#, "null"),
+        (r#"{ "type": "array" }"#, r#"[null, { "$set": 1 }]"#),
+        (r#"{ "type": "array", "items": [{ "type": "string" }, {}] }"#, r#"["x", 1.5]"#),
+        (r#"{ "type": "object" }"#, r#"{ "a b": [] }"#),
+        ("{}", "null"),
+        ("true", "[[]]"),
+        (r##"{ "$ref": "#/$defs/d" }"##, r#"{ "d": { "d": { "d": {} } }, "a": "t" }"#),
+    ];
+    if depth == 0 || random.once_in(3) {
+        let (schema, document) = *random.one_of(&simple);
+        return (schema.into(), document.into());
+    }
+    match random.below(6) {
+        0 => {
+            let (items, element) = pair(random, depth - 1);
+            let unique =
+                ["", r#", "uniqueItems": true"#, r#", "minItems": 1, "maxItems": 1"#][random.below(3)];
+            (format!(r#"{{ "type": "array", "items": {items}{unique} }}"#), format!("[{element}]"))
+        }
+        1 => {
+            let (values, value) = pair(random, depth - 1);
+            let schema = format!(r#"{{ "type": "object", "additionalProperties": {values} }}"#);
+            (schema, format!(r#"{{ "k/1": {value} }}"#))
+        }
+        2 => {
+            let pairs = [pair(random, depth - 1), pair(random, depth - 1)];
+            let keyword = random.pick(&["anyOf", "oneOf"]);
+            let document = pairs[random.below(2)].1.clone();
+            (format!(r#"{{ "{keyword}": [{}, {}] }}"#, pairs[0].0, pairs[1].0), document)
+        }
+        3 => {
+            let (schema, document) = pair(random, depth - 1);
+            (format!(r#"{{ "allOf": [{schema}, {{ "not": {{ "const": 99 }} }}] }}"#), document)
+        }
+        _ => object(random, depth, NAMES.len()),
+    }
+}
+
+/// A schema of objects with some of the first names, and an object.
+fn object(random: &mut Random, depth: usize, names: usize) -> (String, String) {
+    let (mut properties, mut members, mut required) = (Vec::new(), Vec::new(), Vec::new());
+    for name in NAMES.iter().take(names).filter(|_| random.once_in(3)).collect::<Vec<_>>() {
+        let (schema, document) = pair(random, depth - 1);
+        properties.push(format!("{name:?}: {schema}"));
+        let is_there = !random.once_in(3);
+        if is_there {
+            members.push(format!("{name:?}: {document}"));
+        }
+        if is_there && random.once_in(2) {
+            required.push(format!("{name:?}"));
+        }
+    }
+    let mut others = String::new();
+    if random.once_in(4) {
+        let (schema, document) = pair(random, depth - 1);
+        others = format!(r#", "additionalProperties": {schema}"#);
+        members.push(format!(r#""another": {document}"#));
+    }
+    let schema = format!(
+        r#"{{ "type": "object", "properties": {{ "z": {{ "type": "boolean" }}, {} }}, "required": [{}]{others} }}"#,
+        properties.join(", "),
+        required.join(", ")
+    );
+    (schema.replace("}, }", "} }"), format!("{{ {} }}", members.join(", ")))
+}
+
+#[test]
+fn what_a_random_schema_accepts_compiles_against_its_draft() {
+    let recursive = r##"{ "type": "object", "properties": { "d": { "$ref": "#/$defs/d" }, "a": { "type": "string" } } }"##;
+    attempts(150, |random| {
+        let (schema, document) = object(random, 4, NAMES.len() - 2);
+        let schema = schema.replacen('{', &format!(r#"{{ "$defs": {{ "d": {recursive} }}, "#), 1);
+        for naming in [KeyNaming::Keep, KeyNaming::Rename] {
+            check(&drafted(&[("schema.json".into(), schema.clone())], naming).unwrap(), &[]);
+        }
+        // Exports have the defaults, too.
+        let plain = schema.replace(r#", "default": 2"#, "").replace(r#", "default": """#, "");
+        let draft = drafted(&[("schema.json".into(), plain)], KeyNaming::Keep).unwrap();
+        check(&draft, &[("values.json".into(), document)]);
+    });
 }
