@@ -1,5 +1,6 @@
 //! Data files, and bases with their overlays, read by the crates `serde_yaml_ng`, `toml` and `serde_json`.
 
+use super::defaults::StatedDefaults;
 use super::draft::{Draft, argument};
 use super::shape::typed_leaves;
 use super::{Outcome, files_in, judge, name, on_all_cores, wild};
@@ -61,7 +62,7 @@ fn draft_data(path: &Path, document: &Value) -> Outcome {
     let mut outcome = Outcome::default();
     let Some(draft) = Draft::new(&["--from", argument(path)], &mut outcome) else { return outcome };
     outcome.typed = typed_leaves(Some(&draft.shape), document);
-    outcome.judge_one(draft.write_back(&[argument(path)], document));
+    outcome.judge_one(draft.write_back(&[argument(path)], document, &StatedDefaults::default()));
     outcome
 }
 
@@ -117,7 +118,8 @@ fn draft_chart(folder: &Path) -> Vec<(String, Outcome)> {
     let lay_over = |(path, overlay): (&PathBuf, Value)| {
         let (merged, mut outcome) = (laid_over(&base, &overlay), outcome.clone());
         outcome.typed = typed_leaves(Some(&draft.shape), &merged);
-        outcome.judge_one(draft.write_back(&[argument(&base_path), "--override", argument(path)], &merged));
+        let layers = [argument(&base_path), "--override", argument(path)];
+        outcome.judge_one(draft.write_back(&layers, &merged, &StatedDefaults::default()));
         (name(path), outcome)
     };
     overlays.into_iter().map(lay_over).collect()

@@ -1,5 +1,6 @@
 //! One draft in a folder of its own, and the commands on it.
 
+use super::defaults::StatedDefaults;
 use super::shape::Shape;
 use super::{Outcome, Written, difference};
 use crate::support::command::{Answer, Workspace, program};
@@ -43,13 +44,20 @@ impl Draft {
         "layer.json"
     }
 
-    /// Checks values, exports them, and compares the result with the expected document.
-    pub(super) fn write_back(&self, values: &[&str], expected: &Value) -> Written {
+    /// Checks values, exports them, and compares the result with the expected document. The export may add members with
+    /// these defaults.
+    pub(super) fn write_back(
+        &self,
+        values: &[&str],
+        expected: &Value,
+        defaults: &StatedDefaults<'_>,
+    ) -> Written {
         let values = [&["values", "m.cm", "-o", "v.cvf"], values].concat();
         run(&self.workspace, &values).map_err(|reasons| ("values", reasons))?;
         let export = ["export", "m.cm", "v.cvf", "--format", "json", "--sensitive", "include"];
         let exported = run(&self.workspace, &export).map_err(|reasons| ("export", reasons))?;
-        let exported = serde_json::from_str(&exported).expect("JSON of `export`");
+        let mut exported = serde_json::from_str(&exported).expect("JSON of `export`");
+        defaults.remove_added(expected, &mut exported);
         difference(expected, &exported).map_or(Ok(()), |difference| Err(("equal", vec![difference])))
     }
 }

@@ -5,6 +5,7 @@
 //! Each test prints a row of the table, and its failures grouped by reason, the most frequent first.
 
 mod data;
+mod defaults;
 mod draft;
 mod draw;
 mod openapi;

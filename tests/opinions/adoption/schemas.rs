@@ -1,6 +1,7 @@
 //! Schemas: custom resources, charts and JSON Schemas, drafted and tried on random documents, which the crate
 //! `jsonschema` validates.
 
+use super::defaults::StatedDefaults;
 use super::draft::{Draft, argument};
 use super::draw::{Draw, target};
 use super::typed::Untyped;
@@ -81,8 +82,9 @@ fn draft_schema(path: &Path, schema: &Value, dialect: Option<Dialect>, seed: u64
     if documents.is_empty() {
         outcome.fail("draw", "no valid object is found");
     }
+    let defaults = StatedDefaults::of(schema);
     for document in &documents {
-        let written = draft.write_back(&[draft.layer(document)], document);
+        let written = draft.write_back(&[draft.layer(document)], document, &defaults);
         outcome.is_accepted &= !matches!(written, Err(("values", _)));
         outcome.is_equal &= written.is_ok();
         outcome.record(written);
