@@ -2,6 +2,7 @@
 
 use super::depfile::Inexpressible;
 pub(super) use super::git_diagnostics::{not_in_git, not_read_from_git, outside_git};
+pub(super) use super::init_diagnostics::no_object_at;
 pub(super) use super::job_diagnostics::{
     bad_job, bad_job_line, bad_request, broken_requests, output_not_text,
 };
@@ -32,13 +33,6 @@ const KINDS: &str = "`.cml` is a manifest, `.cm` a declaration, `.cvf` a value f
 /// Invalid arguments. `message` is already escaped.
 pub(super) fn bad_usage(message: String) -> Diagnostic {
     Diagnostic::new(Code::E0903, message)
-}
-
-/// A decision about an object that no file has.
-pub(super) fn no_object_at(option: &str, path: &str) -> Diagnostic {
-    let said = format!("`{option} {}` names no object in the files", plain(path));
-    bad_usage(said)
-        .help("write the keys as the draft has them, as in `pod.labels`, with `[]` for elements and entries")
 }
 
 /// A layer in a string of a file, whose JSON Pointer is not valid.

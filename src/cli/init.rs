@@ -1,20 +1,15 @@
 //! `confc init`.
 
-use super::file_kind::{FileKind, is_product};
+use super::draft_source::read;
+use super::file_kind::FileKind;
 use super::files::{self, Access, Output};
+use super::init_diagnostics;
 use super::outputs::DepfileArguments;
 use super::path_values;
+use super::product;
 use super::{Invocation, diagnostics};
-use crate::diagnostic::{Code, Report};
-use crate::draft::{
-    ChosenShape, Draft, DraftOptions, KeyNaming, NothingToDraft, draft, hide_secrets, starter,
-};
-use crate::layers;
-use crate::pointer::Pointer;
-use crate::secrets;
-use crate::syntax::limits::MAX_EDITED_SIZE;
-use crate::syntax::{self, Document, Format, parse_lossless};
-use crate::text::narrow;
+use crate::draft::{ChosenShape, Draft, DraftOptions, KeyNaming, draft, hide_secrets, starter};
+use crate::syntax::Format;
 use std::collections::BTreeMap;
 
 /// Write a first manifest: an example with comments, or a draft from existing values
@@ -25,8 +20,22 @@ use std::collections::BTreeMap;
 /// values without a type of their own `json`. The draft has no defaults, and fields with names of secrets are sensitive.
 /// The FILEs compile against the draft, and exports give them back; otherwise confc reports why no draft is possible. An
 /// existing file with other bytes is not replaced.
+///
+/// With --product, drafts a manifest for each component, NAME.cml beside PRODUCT, and writes the product file. In the
+/// environment ENV, the OVERLAY of a component overrides its BASE. `confc assemble --check` accepts the result.
 #[derive(Debug, clap::Args)]
+#[command(override_usage = "confc init [OPTIONS] --output <MANIFEST>\n       \
+    confc init [OPTIONS] --from <FILE>... [--overlay <FILE>...] --output <MANIFEST>\n       \
+    confc init [OPTIONS] --product <PRODUCT> <NAME=BASE[,ENV=OVERLAY]...>...")]
+#[command(group = clap::ArgGroup::new("drafted").args(["from", "product"]).multiple(true))]
 pub(super) struct InitArguments {
+    /// With --product: a component with the file of its values, and the files that override them in environments
+    #[arg(value_name = "NAME=BASE[,ENV=OVERLAY]...")]
+    components: Vec<String>,
+    /// Draft a product of these components, with a manifest for each; writes `NAME.product.json5`
+    #[arg(long, value_name = "PRODUCT", value_parser = path_values::file, requires = "components",
+        conflicts_with_all = ["from", "overlay", "input_format", "rename", "output"])]
+    product: Option<String>,
     /// A file to draft from, `-` for stdin; `FILE#/POINTER` for a text in a string of FILE
     #[arg(long, value_name = "FILE", value_parser = path_values::file, num_args = 1..)]
     from: Vec<String>,
@@ -42,15 +51,15 @@ pub(super) struct InitArguments {
     #[arg(long, requires = "from")]
     rename: bool,
     /// Draft the object at PATH as a map, whose keys are data; PATH has keys of the draft, as in `pod.labels`, and `[]`
-    /// for elements and entries; repeat for more
-    #[arg(long, value_name = "PATH", requires = "from")]
+    /// for elements and entries; with --product the name of the component before it; repeat for more
+    #[arg(long, value_name = "PATH", requires = "drafted")]
     map: Vec<String>,
     /// Draft the object at PATH as a struct, with a member for each key; repeat for more
-    #[arg(long = "struct", value_name = "PATH", requires = "from")]
+    #[arg(long = "struct", value_name = "PATH", requires = "drafted")]
     as_struct: Vec<String>,
     /// The manifest to write, `-` for stdout
-    #[arg(short, long, value_name = "MANIFEST", value_parser = path_values::file)]
-    output: String,
+    #[arg(short, long, value_name = "MANIFEST", value_parser = path_values::file, required_unless_present_any = ["product", "components"])]
+    output: Option<String>,
     #[command(flatten)]
     depfile: DepfileArguments,
 }
@@ -81,9 +90,35 @@ impl InitFormat {
     }
 }
 
-/// Writes the manifest. Fails if the files contain something that no manifest can express.
+/// Writes the manifest, or the product with its manifests. Fails if the files contain something that no manifest can
+/// express.
 pub(super) fn run(arguments: &InitArguments, invocation: &mut Invocation) {
-    let InitArguments { from, overlay, rename, map, as_struct, output, depfile, .. } = arguments;
+    let InitArguments { components, map, as_struct, depfile, .. } = arguments;
+    let shapes = [(map, ChosenShape::Map), (as_struct, ChosenShape::Struct)];
+    let shapes =
+        shapes.into_iter().flat_map(|(paths, shape)| paths.iter().map(move |path| (path.clone(), shape)));
+    let shapes = shapes.collect();
+    match (&arguments.product, &arguments.output) {
+        (Some(path), _) => product::init::run((path, components), shapes, depfile, invocation),
+        (None, output) => match (components.first(), output) {
+            (Some(operand), _) => {
+                let surplus = init_diagnostics::surplus_operand(operand, output.is_some());
+                invocation.report.push(surplus);
+            }
+            (None, Some(output)) => write_manifest(arguments, output, shapes, invocation),
+            // clap demands an output.
+            (None, None) => {}
+        },
+    }
+}
+
+fn write_manifest(
+    arguments: &InitArguments,
+    output: &str,
+    shapes: Vec<(String, ChosenShape)>,
+    invocation: &mut Invocation,
+) {
+    let InitArguments { from, overlay, rename, depfile, .. } = arguments;
     if !depfile.has_target(output, invocation) {
         return;
     }
@@ -97,14 +132,9 @@ pub(super) fn run(arguments: &InitArguments, invocation: &mut Invocation) {
         return depfile.write(vec![written], invocation);
     }
     let paths: Vec<&str> = from.iter().chain(overlay).map(String::as_str).collect();
-    let read: Vec<_> = paths.iter().map(|path| read(path, arguments.input_format, invocation)).collect();
-    let shapes = [(map, ChosenShape::Map), (as_struct, ChosenShape::Struct)];
-    let shapes =
-        shapes.into_iter().flat_map(|(paths, shape)| paths.iter().map(move |path| (path.clone(), shape)));
-    let options = DraftOptions {
-        naming: if *rename { KeyNaming::Rename } else { KeyNaming::Keep },
-        shapes: shapes.collect(),
-    };
+    let format = arguments.input_format.map(InitFormat::format);
+    let read: Vec<_> = paths.iter().map(|path| read(path, format, invocation)).collect();
+    let options = DraftOptions { naming: if *rename { KeyNaming::Rename } else { KeyNaming::Keep }, shapes };
     let is_sound = invocation.report.errors() == 0;
     // Drafts the readable files, to report all mistakes in one run.
     let (bases, overlays) = read.split_at(from.len());
@@ -115,8 +145,7 @@ pub(super) fn run(arguments: &InitArguments, invocation: &mut Invocation) {
     }
     let Some(Draft { manifest, renamed, unmet }) = drafted else { return };
     for path in unmet {
-        let option = if map.contains(&path) { "--map" } else { "--struct" };
-        invocation.report.push(diagnostics::no_object_at(option, &path));
+        invocation.report.push(diagnostics::no_object_at(&options.shapes, "", &path));
     }
     if invocation.objections() > 0 {
         return;
@@ -129,54 +158,6 @@ pub(super) fn run(arguments: &InitArguments, invocation: &mut Invocation) {
         outputs.push(Output::new("--rename", beside, text, misnamed).with_access(Access::Inputs).first());
     }
     depfile.write(outputs, invocation);
-}
-
-/// The code of a text without any value.
-const NO_VALUE: Code = Code::E0113;
-
-/// Reads a file. `None` if it cannot be used, which is reported; messages then show only its keys.
-fn read(path: &str, format: Option<InitFormat>, invocation: &mut Invocation) -> Option<Document> {
-    let (file, pointer) = match path.find("#/") {
-        Some(at) => (path.get(..at)?, path.get(at + 1..)),
-        None => (path, None),
-    };
-    let is_in_product = pointer.is_some() && is_product(file);
-    if !is_in_product && !FileKind::expect_text(file, "file of values", invocation) {
-        return None;
-    }
-    let format = format.map_or_else(|| Format::of(path).unwrap_or_default(), InitFormat::format);
-    let source = invocation.source_up_to(file, MAX_EDITED_SIZE)?;
-    let Some(pointer) = pointer else {
-        let mut found = Report::new();
-        let document = syntax::parse(format, &source, &mut found);
-        invocation.report.push_all(found, |diagnostic| match diagnostic.primary().map(|label| label.span) {
-            Some(place) if diagnostic.code() == NO_VALUE => NothingToDraft::in_file(place).into(),
-            Some(_) | None => diagnostic,
-        });
-        let is_whole = document.is_complete();
-        if !is_whole {
-            secrets::hide_values(format, &source);
-        }
-        return is_whole.then_some(document);
-    };
-    let Ok(pointer) = Pointer::parse(pointer) else {
-        invocation.report.push(diagnostics::bad_pointer(path));
-        return None;
-    };
-    let outer = Format::of(file).unwrap_or(Format::Json5);
-    if matches!(outer, Format::Toml | Format::Env) {
-        invocation.report.push(diagnostics::not_embedded_in(outer, path));
-        return None;
-    }
-    let resource = parse_lossless(outer, &source, &mut invocation.report);
-    let document = resource
-        .and_then(|resource| layers::embedded(&resource, &pointer, format, &mut invocation.report))
-        .filter(Document::is_complete);
-    if document.is_none() {
-        // Hides the text around it, too, since any of it may be secret.
-        source.mask(vec![(0, narrow(source.text().len()))]);
-    }
-    document
 }
 
 /// The name of each file. Folders are added to names that several files have: `base.app.yaml`, `prod.app.yaml`.

@@ -144,6 +144,9 @@ fn whole_command(arguments: &[OsString]) -> Option<String> {
                 format!("write `confc diff OLD {new}`, or `confc diff --against git:REVISION {new}`")
             }
         }),
+        "init" if has("--product") => {
+            Some("name each component with its values: `NAME=BASE`, or `NAME=BASE,ENV=OVERLAY`".into())
+        }
         "init" if !has_output => Some("write `-o NAME.cml` for the manifest to write".into()),
         _ => None,
     }

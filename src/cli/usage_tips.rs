@@ -58,6 +58,7 @@ pub(super) fn tip(
         ErrorKind::ArgumentConflict if arguments.iter().any(|argument| argument == "--index") => {
             Some(UsageTip::besides("an index names its files: with `--index` name no others"))
         }
+        ErrorKind::ArgumentConflict => beside_product(arguments).map(UsageTip::besides),
         ErrorKind::InvalidValue | ErrorKind::ValueValidation => value(error).map(UsageTip::instead),
         _ => None,
     }
@@ -130,7 +131,7 @@ fn of_protoc(flag: &str, command_line: &clap::Command) -> Option<String> {
     })
 }
 
-/// The tip for a surplus operand: for `init` a file, for `export` a format.
+/// The tip for a surplus operand, such as a format for `export`.
 fn surplus_operand(command: &str, operand: &str, arguments: &[OsString]) -> Option<String> {
     let at = arguments.iter().position(|argument| argument == operand)?;
     let before = |distance| arguments.get(at.checked_sub(distance)?)?.to_str();
@@ -142,15 +143,6 @@ fn surplus_operand(command: &str, operand: &str, arguments: &[OsString]) -> Opti
     }
     let format = arguments.get(2)?.to_str()?;
     match command {
-        "init" if FileKind::of(operand) == Some(FileKind::Manifest) => {
-            Some(format!("write `-o {}` for the manifest to write", plain(operand)))
-        }
-        "init" if operand.contains('.') && operand.len() > 1 => {
-            let has_output = arguments.iter().any(|argument| argument == "-o" || argument == "--output");
-            let output = if has_output { "" } else { " -o NAME.cml" };
-            Some(format!("write `--from {}{output}` to draft from values", plain(operand)))
-        }
-        "init" => Some("write `-o NAME.cml` for the manifest to write".into()),
         "export" if at > 2 && FileKind::declares(format) && operand.contains('.') => {
             Some(format!("write `-o {}` for the file to write", plain(operand)))
         }
@@ -182,6 +174,24 @@ fn surplus_operand(command: &str, operand: &str, arguments: &[OsString]) -> Opti
         }
         "patch" => Some("write `--set POINTER=LITERAL` as one argument".into()),
         _ => None,
+    }
+}
+
+/// The tip for a flag of a single draft beside `init --product`.
+fn beside_product(arguments: &[OsString]) -> Option<&'static str> {
+    let has = |flags: &[&str]| has_flag(arguments, flags);
+    match () {
+        () if !has(&["--product"]) => None,
+        () if has(&["--from", "--overlay"]) => {
+            Some("name the files of a product with their component: `NAME=BASE,ENV=OVERLAY`")
+        }
+        () if has(&["--rename"]) => {
+            Some("leave out `--rename`: a product names the files as they are, and their names stay")
+        }
+        () if has(&["--input-format"]) => {
+            Some("leave out `--input-format`: the extensions of a product's files show their formats")
+        }
+        () => Some("leave out `-o`: `--product` names the file to write, with the manifests beside it"),
     }
 }
 

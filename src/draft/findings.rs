@@ -2,7 +2,7 @@
 
 use super::json_schema::keywords::TYPES;
 use crate::diagnostic::{KnownName, Quote, Words, findings};
-use crate::syntax::{Format, Kind, Node};
+use crate::syntax::{Document, Format, Kind, Node};
 use crate::text::Span;
 use crate::text::escape::plain;
 use crate::text::suggest::nearest;
@@ -56,6 +56,11 @@ findings! {
         "expected values, found a resource of Kubernetes: {kind}",
         at place "a resource",
         help "{help}";
+
+    E0854 SchemaAsValues { place: Span, file: Words, component: Words }
+        "expected values, found a schema",
+        at place "a schema",
+        help "draft its manifest alone, `confc init --from {file} -o {component}.cml`, and name it in the product";
 
     E0855 NotRenamed { snake: Quote, help: Words }
         "this key cannot be renamed in its place",
@@ -153,6 +158,14 @@ impl ResourceAsValues {
         };
         let place = root.get("apiVersion").map_or(root.span(), Node::span);
         Self { place, kind: quote(kind), help: Words(help) }
+    }
+}
+
+impl SchemaAsValues {
+    /// A schema in place of the values of a component.
+    pub(crate) fn of(schema: &Document, component: &str) -> Self {
+        let file = Words(plain(schema.source().name()).to_string());
+        Self { place: schema.source().span(0, 0), file, component: Words(component.into()) }
     }
 }
 

@@ -14,15 +14,18 @@ mod key_names;
 mod model;
 mod observed;
 mod placeholders;
+mod product;
 mod rename;
 mod shape;
 mod starter;
 mod types;
 mod write;
 
-pub(crate) use findings::NothingToDraft;
+pub(crate) use findings::{NothingToDraft, SchemaAsValues};
 pub use hidden::hide_secrets;
+pub(crate) use json_schema::is_schema;
 pub use model::KeyNaming;
+pub use product::{DraftedComponent, product};
 pub use shape::ChosenShape;
 pub use starter::starter;
 
@@ -73,14 +76,14 @@ pub fn draft(
 ) -> Option<Draft> {
     let errors = report.errors();
     let sources = || bases.iter().chain(overlays).copied();
-    if let Some(schema) = bases.first().filter(|first| json_schema::is_schema(first)) {
+    if let Some(schema) = bases.first().filter(|first| is_schema(first)) {
         if !overlays.is_empty() {
             report.push(NotDrafted::of(schema.source().span(0, 0), "a schema together with overlays"));
             return None;
         }
         return of_schema(bases, options, report);
     }
-    if let Some(schema) = sources().find(|document| json_schema::is_schema(document)) {
+    if let Some(schema) = sources().find(|document| is_schema(document)) {
         report.push(NotDrafted::of(schema.source().span(0, 0), "a schema after other files"));
         return None;
     }

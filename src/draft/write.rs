@@ -42,9 +42,9 @@ pub(super) fn not_taken_over(untold: &[Cow<'_, str>]) -> String {
     if untold.is_empty() { String::new() } else { format!("// Not taken over: {}.\n", untold.join(", ")) }
 }
 
-/// The manifest in the canonical layout.
-fn laid_out(manifest: String) -> String {
-    let source = Sources::new().add("draft".into(), manifest, None);
+/// A draft in the canonical layout.
+pub(super) fn laid_out(draft: String) -> String {
+    let source = Sources::new().add("draft".into(), draft, None);
     let document = json5::parse(&source, &mut Report::new());
     edit::format(&document).map_or_else(|_| source.text().into(), |formatted| formatted.text().into())
 }

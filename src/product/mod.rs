@@ -64,6 +64,7 @@ pub use model::{
     Product, ProductComponent, ProductExport, ProductExportOption, ProductImport, ProductPath,
     ProductSetting,
 };
+pub(crate) use names::{RefusedName, component_name, environment_name};
 pub use order::{ComponentSources, ProductLayer};
 pub use paths::{refused_output, split_pointer};
 pub use plans::{EnvironmentPlans, RulesToFinish};

@@ -9,16 +9,16 @@ use crate::types::Key;
 const MAX_ENVIRONMENT_NAME: usize = 63;
 
 /// The reason why a name is not allowed.
-pub(super) struct RefusedName {
+pub(crate) struct RefusedName {
     /// The kind of thing, with its article.
-    pub(super) what: &'static str,
-    pub(super) why: String,
+    pub(crate) what: &'static str,
+    pub(crate) why: String,
     /// A similar name that is allowed.
-    pub(super) near: Option<String>,
+    pub(crate) near: Option<String>,
 }
 
 /// Checks the name of a component.
-pub(super) fn component_name(name: &str) -> Result<(), RefusedName> {
+pub(crate) fn component_name(name: &str) -> Result<(), RefusedName> {
     key_of("a component", name)
 }
 
@@ -40,7 +40,7 @@ fn respelled(name: &str, joint: char) -> String {
 }
 
 /// Checks the name of an environment.
-pub(super) fn environment_name(name: &str) -> Result<(), RefusedName> {
+pub(crate) fn environment_name(name: &str) -> Result<(), RefusedName> {
     let allowed = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
     let why = if name.len() > MAX_ENVIRONMENT_NAME {
         format!("names of environments have at most {MAX_ENVIRONMENT_NAME} bytes")

@@ -79,6 +79,19 @@ pub(crate) const ROWS: &[Row] = &[
         (0..size).for_each(|at| bench.write(&format!("f{at}.yaml"), &keys));
         words(format!("init --rename -o o.cml --from {}", list(size, |at| format!("f{at}.yaml "))).trim_end())
     }),
+    row("init: components of a product", 50, 0, |bench, size| {
+        (0..size).for_each(|at| bench.write(&format!("f{at}.yaml"), format!("k{at}: 1\nall: 1\n")));
+        words(
+            format!("init --product o.product.json5 {}", list(size, |at| format!("c{at}=f{at}.yaml ")))
+                .trim_end(),
+        )
+    }),
+    row("init: environments of a product", 50, 0, |bench, size| {
+        (0..size).for_each(|at| bench.write(&format!("f{at}.yaml"), format!("k{at}: 1\nall: 1\n")));
+        bench.write("base.yaml", "all: 0\n");
+        let overlays = list(size, |at| format!(",e{at}=f{at}.yaml"));
+        words(&format!("init --product o.product.json5 c=base.yaml{overlays}"))
+    }),
     row("init: references of a schema", 500, 0, |bench, size| {
         let properties = list(size, |at| format!("\"p{at}\": {{ \"$ref\": \"#/$defs/d{at}\" }},\n"));
         let all = list(size, |at| format!("\"d{at}\": {{ \"type\": \"boolean\" }},\n"));

@@ -15,6 +15,7 @@ mod index_folder;
 mod index_inputs;
 mod index_reader;
 mod index_waiting;
+pub(super) mod init;
 pub(super) mod list;
 mod made;
 mod named_files;

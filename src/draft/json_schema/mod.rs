@@ -40,7 +40,7 @@ pub(super) struct SchemaDraft {
 }
 
 /// Whether a document is a JSON Schema or a CustomResourceDefinition.
-pub(super) fn is_schema(document: &Document) -> bool {
+pub(crate) fn is_schema(document: &Document) -> bool {
     let Some(root) = document.root() else { return false };
     let text = |key: &str| root.get(key).filter(|value| value.kind() == Kind::String).map(Node::text);
     let properties = root.get("properties").filter(|properties| properties.kind() == Kind::Object);

@@ -1,6 +1,7 @@
 //! What `confc init` drafts compiles, and so does what it was drafted from; or it says why there is no draft.
 
 mod corpus;
+mod products;
 mod schemas;
 
 use crate::support::command::Workspace;
