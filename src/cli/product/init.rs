@@ -5,7 +5,7 @@ use crate::cli::file_kind::is_product;
 use crate::cli::files::{self, Output};
 use crate::cli::outputs::DepfileArguments;
 use crate::cli::{Invocation, init_diagnostics as diagnostics};
-use crate::diagnostic::Code;
+use crate::diagnostic::Severity;
 use crate::draft::{
     ChosenShape, Draft, DraftOptions, DraftedComponent, SchemaAsValues, draft, hide_secrets, is_schema,
     product,
@@ -18,9 +18,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The flag of the product and its manifests in messages.
 const FLAG: &str = "--product";
-
-/// The code of values that are drafted as JSON.
-const DRAFTED_AS_JSON: Code = Code::W0804;
 
 /// A component as the command line names it: `NAME=BASE,ENV=OVERLAY`.
 struct ComponentOperand<'a> {
@@ -245,9 +242,9 @@ fn drafted(
     // Drafts the readable files, to report all mistakes in one run.
     let mut found = invocation.report.of_part();
     let drafted = draft(&base, &overlays, options, &mut found);
-    invocation.report.push_all(found, |found| match found.code() == DRAFTED_AS_JSON {
-        true => found.note(format!("in the draft of the component `{component}`")),
-        false => found,
+    invocation.report.push_all(found, |found| match found.code().severity() {
+        Severity::Warning => found.note(format!("in the draft of the component `{component}`")),
+        Severity::Error => found,
     });
     let Draft { manifest, unmet, .. } = drafted?;
     for path in unmet {

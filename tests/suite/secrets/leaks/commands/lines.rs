@@ -328,6 +328,17 @@ impl Lines<'_, '_> {
         let first =
             self.path(|path| path.starts_with("a.") && !path.ends_with(".cml") && !path.contains("patch"));
         let from = if self.random.once_in(3) { "map.yaml#/a".to_owned() } else { first };
+        if self.random.once_in(4) {
+            let overlay = self.path(|path| path.starts_with("shared."));
+            let operand = format!("a={from},dev={overlay}");
+            return Line::of(&[
+                "init",
+                "--product",
+                "out/x.product.json5",
+                &operand,
+                &format!("b={overlay}"),
+            ]);
+        }
         let mut line = Line::of(&["init", "--from", &from]);
         if self.random.once_in(3) {
             let other = self.path(|path| path.starts_with("shared."));
