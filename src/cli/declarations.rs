@@ -37,7 +37,7 @@ pub(super) enum OldManifest {
 }
 
 /// The error of a manifest that a revision has, but that cannot be read.
-fn not_read(git: &GitFiles, name: &str, error: &io::Error) -> Diagnostic {
+pub(super) fn not_read(git: &GitFiles, name: &str, error: &io::Error) -> Diagnostic {
     #[expect(clippy::wildcard_enum_match_arm, reason = "two kinds have a message of their own")]
     match error.kind() {
         io::ErrorKind::FileTooLarge => diagnostics::document_too_large(name, MAX_SIZE),
@@ -47,7 +47,7 @@ fn not_read(git: &GitFiles, name: &str, error: &io::Error) -> Diagnostic {
 }
 
 /// Reports the files that a revision has, but that cannot be read. Returns whether there are any.
-fn report_unread(git: &GitFiles, invocation: &mut Invocation) -> bool {
+pub(super) fn report_unread(git: &GitFiles, invocation: &mut Invocation) -> bool {
     let unread = git.take_unread();
     for (path, why) in &unread {
         invocation.report.push(diagnostics::not_read_from_git(git.revision(), path, *why));

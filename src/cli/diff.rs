@@ -31,25 +31,25 @@ use std::collections::BTreeSet;
 #[derive(Debug, clap::Args)]
 #[command(override_usage = "confc diff [OPTIONS] <OLD> <NEW>\n       \
     confc diff [OPTIONS] [--values] <OLD_PRODUCT> <NEW_PRODUCT>\n       \
-    confc diff [OPTIONS] --against <git:REF> <MANIFEST>...")]
+    confc diff [OPTIONS] --against <git:REF> <MANIFEST|PRODUCT>...")]
 pub(super) struct DiffArguments {
-    /// The old declaration, compiled or as a manifest, `-` for stdin; with --against a manifest
+    /// The old declaration, compiled or as a manifest, `-` for stdin; with --against a manifest or product
     pub(super) old: String,
-    /// The new one; with --against another manifest
+    /// The new one; with --against another manifest or product
     #[arg(required_unless_present = "against")]
     pub(super) new: Option<String>,
-    /// With --against: further manifests
-    #[arg(value_name = "MANIFEST", requires = "against")]
+    /// With --against: further manifests and products
+    #[arg(value_name = "MANIFEST|PRODUCT", requires = "against")]
     more: Vec<String>,
-    /// Compare each manifest with what it is at a revision of the Git repository that the working folder lies in, with
-    /// the includes of that revision: `git:main`
+    /// Compare each manifest or product with what it is at a revision of the Git repository that the working folder lies
+    /// in, with the includes, manifests and layers of that revision: `git:main`
     #[arg(long, value_name = "git:REF", value_parser = revision, conflicts_with = "input_format")]
     against: Option<Revision>,
     /// The kind of OLD and NEW, if their extensions do not show it
     #[arg(long, value_name = "KIND", value_parser = FileKind::declaring())]
     pub(super) input_format: Option<FileKind>,
     /// Compare the values of two products too, by component and environment
-    #[arg(long, conflicts_with = "against")]
+    #[arg(long)]
     pub(super) values: bool,
     /// A value for an input that environments of the products leave open, as `name=literal`; repeat for more
     #[arg(long, value_name = "NAME=LITERAL", requires = "values")]
@@ -172,6 +172,9 @@ pub(super) fn run(arguments: &DiffArguments, invocation: &mut Invocation) {
     arguments.stamp.write(Some(output), invocation);
 }
 
+/// The text for a file that the old revision does not have.
+pub(super) const NO_OLDER_VERSION: &str = "new, there is no older version\n";
+
 /// The changes of everything that is compared.
 #[derive(Debug, Default)]
 pub(super) struct ChangeReport {
@@ -211,8 +214,8 @@ impl ChangeReport {
         Some(())
     }
 
-    /// Compares manifests with themselves at a revision. `None` if one cannot be compared, which is reported; the
-    /// others are still compared.
+    /// Compares manifests and products with themselves at a revision. `None` if one cannot be compared, which is
+    /// reported; the others are still compared.
     fn add_revision(
         &mut self,
         arguments: &DiffArguments,
@@ -239,13 +242,13 @@ impl ChangeReport {
             .ok()?;
         let mut complete = Some(());
         for path in manifests {
-            let done = self.add_manifest(path, &compiler, &git, arguments, invocation);
+            let done = self.add_one(path, &compiler, &git, arguments, invocation);
             complete = complete.and(done);
         }
         complete
     }
 
-    fn add_manifest(
+    fn add_one(
         &mut self,
         path: &str,
         compiler: &Compiler,
@@ -253,39 +256,52 @@ impl ChangeReport {
         arguments: &DiffArguments,
         invocation: &mut Invocation,
     ) -> Option<()> {
-        if is_product(path) {
-            let said = format!("`--against` compares manifests, found the product {}", escape::quoted(path));
-            let help = "check out the revision elsewhere, and compare the two products: `confc diff OLD NEW`";
+        let is_product = is_product(path);
+        if arguments.values && !is_product {
+            let said = format!("`--values` compares products, found the manifest {}", escape::quoted(path));
+            let help = "leave out `--values`, or compare the products alone";
             invocation.report.push(diagnostics::bad_usage(said).help(help));
             return None;
         }
-        if !FileKind::Manifest.expect(path, invocation) {
+        if !is_product && !FileKind::Manifest.expect(path, invocation) {
             return None;
         }
         if git.in_tree(path).is_none() {
             invocation.report.push(diagnostics::outside_git(path));
             return None;
         }
+        if is_product {
+            let (text, done) = product::diff::against(self, arguments, (path, git), invocation);
+            self.add_text(&text, arguments, (path, git));
+            return done;
+        }
         let new = LoadedDeclaration::compiled(path, compiler, invocation);
         let old = LoadedDeclaration::at_revision(path, compiler, git, invocation);
-        let (new, old_name) = (new?, git.name(path).unwrap_or_default());
+        let new = new?;
         let text = match old {
             OldManifest::Declared(old) => self.compare([&old, &new], arguments, invocation),
             OldManifest::Refused => return None,
             OldManifest::Absent => match arguments.format {
-                DiffFormat::Text => "new, there is no older version\n".into(),
+                DiffFormat::Text => NO_OLDER_VERSION.into(),
                 DiffFormat::Json => {
+                    let old_name = git.name(path).unwrap_or_default();
                     let checksum = new.declaration.config().map(Config::checksum);
                     to_json(&compare::json_of_new(arguments.mode.into(), [&old_name, path], checksum)) + "\n"
                 }
             },
         };
+        self.add_text(&text, arguments, (path, git));
+        Some(())
+    }
+
+    /// Adds the changes of a file to the text, with its name before them.
+    fn add_text(&mut self, text: &str, arguments: &DiffArguments, (path, git): (&str, &GitFiles)) {
         if arguments.format == DiffFormat::Text && !text.is_empty() {
             let gap = if self.text.is_empty() { "" } else { "\n" };
+            let old_name = git.name(path).unwrap_or_default();
             self.text += &format!("{gap}{}, against {}:\n", escape::plain(path), escape::plain(&old_name));
         }
-        self.text += &text;
-        Some(())
+        self.text += text;
     }
 
     /// Adds the changes to the text, reports those that break the mode, and records the exemptions.

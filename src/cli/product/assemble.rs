@@ -5,6 +5,7 @@ use super::commands::CommandPrinter;
 use super::made::{EnvironmentMade, MAX_OUTPUTS_SIZE, Made, Maker, check_paths};
 use super::named_files::{self, ProductText};
 use super::output::{OutputFolder, counted};
+use super::product_files::ProductFiles;
 use super::{earlier, errors, exports, view};
 use crate::cli::Invocation;
 use crate::cli::files::RunKind;
@@ -60,7 +61,7 @@ pub(in crate::cli) struct AssembleArguments {
 
 /// Assembles the product. Fails if there is any mistake.
 pub(in crate::cli) fn run(arguments: &AssembleArguments, invocation: &mut Invocation) {
-    let Some(text) = ProductText::read(&arguments.product, invocation) else { return };
+    let Some(text) = ProductText::read(&arguments.product, ProductFiles::Disk, invocation) else { return };
     let Some(product) = text.product(invocation) else {
         return invocation.conclude(nothing(arguments).into());
     };
@@ -79,8 +80,8 @@ pub(in crate::cli) fn run(arguments: &AssembleArguments, invocation: &mut Invoca
     check_paths(&product, &environments, arguments.provenance, &mut invocation.report);
     // A component that cannot be read fails only with those that import it.
     let is_refused = invocation.report.has_errors();
-    let files = named_files::declarations(&product, invocation);
-    let texts = named_files::texts(&product, &environments, invocation);
+    let files = named_files::declarations(&product, text.files, invocation);
+    let texts = named_files::texts(&product, &environments, text.files, invocation);
     let read = (&product, environments.as_slice(), files.as_slice(), &texts);
     let (assembly, given) = view::assembly(read, &arguments.input, &mut found, invocation);
     let keeps_outputs = arguments.out_dir.is_some() && !arguments.print_commands;

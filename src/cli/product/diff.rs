@@ -1,17 +1,22 @@
 //! `confc diff` of two products: interfaces by component, and values by component and environment.
 
+use super::product_files::ProductFiles;
 use super::view::{GivenToView, ProductView, ViewedPart, view};
 use crate::cli::declarations::LoadedDeclaration;
-use crate::cli::diff::{ChangeReport, DiffArguments, DiffFormat};
+use crate::cli::diff::{ChangeReport, DiffArguments, DiffFormat, NO_OLDER_VERSION};
 use crate::cli::file_kind::is_product;
+use crate::cli::files::GitFiles;
 use crate::cli::{Invocation, diagnostics};
 use crate::compare::compare;
+use crate::diagnostic::Severity;
 use crate::product::{Listing, ListingForm, ListingOptions, changed_values, changes_json, changes_text};
+use crate::syntax::limits::MAX_EDITED_SIZE;
 use crate::text::escape::quoted;
 use crate::text::json::to_json;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
+use std::io::ErrorKind;
 
 /// Increased when a member changes its meaning or is removed, but not for a new member.
 const VERSION: u32 = 1;
@@ -37,14 +42,98 @@ pub(in crate::cli) fn add(
         invocation.report.push(diagnostics::bad_usage(said).help(without.unwrap_or(help)));
         return None;
     }
+    if !reads_manifests_itself(arguments, invocation) {
+        return None;
+    }
+    let [old, new] = paths.map(|path| (path, ProductFiles::Disk));
+    let (text, done) = compared(report, arguments, (old, new), paths, invocation);
+    report.text = text;
+    done
+}
+
+/// Compares a product with itself at a revision. Returns the changes, and `None` with them if one of the two, or a
+/// component of one, cannot be read, which is reported.
+pub(in crate::cli) fn against(
+    report: &mut ChangeReport,
+    arguments: &DiffArguments,
+    (path, git): (&str, &GitFiles),
+    invocation: &mut Invocation,
+) -> (String, Option<()>) {
+    if !reads_manifests_itself(arguments, invocation) {
+        return (String::new(), None);
+    }
+    let old = ProductFiles::Revision(git);
+    let old_name = old.name(path);
+    let is_absent = old.read(path, MAX_EDITED_SIZE, invocation);
+    let is_absent = is_absent.is_err_and(|error| error.kind() == ErrorKind::NotFound);
+    if is_absent {
+        return all_new(arguments, (path, &old_name), invocation);
+    }
+    // Users cannot change a revision to avoid warnings.
+    let part = invocation.report.of_part();
+    let before = std::mem::replace(&mut invocation.report, part);
+    let both = ((path, old), (path, ProductFiles::Disk));
+    let (text, done) = compared(report, arguments, both, [&old_name, path], invocation);
+    let mut found = std::mem::replace(&mut invocation.report, before);
+    for diagnostic in found.take_all() {
+        let source = diagnostic.primary().and_then(|label| invocation.sources.of(label.span));
+        let is_old = source.is_some_and(|source| source.name().starts_with(&old.name("")));
+        if !is_old || diagnostic.code().severity() == Severity::Error {
+            invocation.report.push(diagnostic);
+        }
+    }
+    invocation.report.push_all(found, |diagnostic| diagnostic);
+    (text, done)
+}
+
+/// The changes of a product that the revision does not have. `None` with them if it cannot be read, which is reported.
+fn all_new(
+    arguments: &DiffArguments,
+    (path, old_name): (&str, &str),
+    invocation: &mut Invocation,
+) -> (String, Option<()>) {
+    let before = invocation.report.errors();
+    let (mut text, mut done) = (String::new(), None);
+    let (given, part) = (GivenToView::All(&[]), ViewedPart::Interfaces);
+    view((path, ProductFiles::Disk), &[], given, part, invocation, |view, invocation| {
+        let components = view.product.components.iter();
+        let components = components.map(|component| (component.name.to_owned(), ComponentChange::New));
+        let environments = built(&view).into_iter().map(|name| (name.to_owned(), true));
+        let (components, environments) = (components.collect(), environments.collect());
+        let comparison = ProductComparison { components, environments, values: None, is_complete: true };
+        text = match arguments.format {
+            DiffFormat::Text => NO_OLDER_VERSION.to_owned(),
+            DiffFormat::Json => comparison.json([old_name, path]),
+        };
+        done = (invocation.report.errors() == before).then_some(());
+    });
+    (text, done)
+}
+
+/// Whether no flags say how manifests are read, which a product says itself. Reports such flags.
+fn reads_manifests_itself(arguments: &DiffArguments, invocation: &mut Invocation) -> bool {
     if arguments.manifest.says_anything() || arguments.input_format.is_some() {
         let usage = "a product says itself how its manifests are read: leave the flags about manifests out";
         invocation.report.push(diagnostics::bad_usage(usage.into()));
-        return None;
+        return false;
     }
+    true
+}
+
+/// A product file, and the place of its files.
+type PlacedProduct<'a> = (&'a str, ProductFiles<'a>);
+
+/// Compares two products, which the report calls by these names. Returns the changes, and `None` with them if a part
+/// could not be compared, which is reported.
+fn compared(
+    report: &mut ChangeReport,
+    arguments: &DiffArguments,
+    (old, new): (PlacedProduct<'_>, PlacedProduct<'_>),
+    names: [&str; 2],
+    invocation: &mut Invocation,
+) -> (String, Option<()>) {
     let part = if arguments.values { ViewedPart::Values } else { ViewedPart::Interfaces };
-    let [old, new] = paths;
-    let mut done = None;
+    let (mut text, mut done) = (String::new(), None);
     let given = arguments.input.as_slice();
     let without_effect = RefCell::new(Vec::new());
     let given = GivenToView::Either(given, &without_effect);
@@ -63,14 +152,14 @@ pub(in crate::cli) fn add(
                 }
                 ViewedPart::Interfaces => !invocation.report.could_not_run(),
             };
-            report.text = match arguments.format {
+            text = match arguments.format {
                 DiffFormat::Text => comparison.text(),
-                DiffFormat::Json => comparison.json(paths),
+                DiffFormat::Json => comparison.json(names),
             };
             done = (is_usable && comparison.is_complete).then_some(());
         });
     });
-    done
+    (text, done)
 }
 
 /// The changes between two products.
@@ -127,10 +216,7 @@ impl ProductComparison {
     }
 
     fn environments(&mut self, views: [&ProductView<'_, '_>; 2]) {
-        let [old, new] = views.map(|view| -> Vec<&str> {
-            let built = view.product.built().filter_map(|at| view.product.environments.get(at));
-            built.map(|environment| environment.name).collect()
-        });
+        let [old, new] = views.map(built);
         let [in_old, in_new] = [&old, &new].map(|names| names.iter().copied().collect::<BTreeSet<&str>>());
         let added = new.iter().filter(|name| !in_old.contains(*name)).map(|name| (*name, true));
         let removed = old.iter().filter(|name| !in_new.contains(*name)).map(|name| (*name, false));
@@ -220,6 +306,12 @@ fn changed(old: &Listing, new: &Listing, format: DiffFormat) -> String {
         DiffFormat::Text => changes_text(&changed),
         DiffFormat::Json => changes_json(&changed),
     }
+}
+
+/// The names of the environments that a product builds.
+fn built<'v>(view: &ProductView<'v, '_>) -> Vec<&'v str> {
+    let built = view.product.built().filter_map(|at| view.product.environments.get(at));
+    built.map(|environment| environment.name).collect()
 }
 
 fn positions<'d>(view: &ProductView<'_, 'd>) -> BTreeMap<&'d str, usize> {

@@ -1,5 +1,6 @@
 //! `confc explain COMPONENT.KEY PRODUCT`: where a value of a component came from in an environment.
 
+use super::product_files::ProductFiles;
 use super::view::{self, GivenToView, ProductView, ViewedPart};
 use crate::cli::outputs::PrintArguments;
 use crate::cli::{Invocation, diagnostics};
@@ -28,7 +29,7 @@ pub(in crate::cli) fn run(
 ) {
     let names: Vec<String> = question.environment.iter().map(|name| (*name).to_owned()).collect();
     view::view(
-        question.product,
+        (question.product, ProductFiles::Disk),
         &names,
         GivenToView::All(question.given),
         ViewedPart::Values,

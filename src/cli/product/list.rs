@@ -1,5 +1,6 @@
 //! `confc list`.
 
+use super::product_files::ProductFiles;
 use super::view::{self, GivenToView, ViewedPart};
 use crate::cli::file_kind::is_product;
 use crate::cli::outputs::PrintArguments;
@@ -82,45 +83,52 @@ pub(in crate::cli) fn run(arguments: &ListArguments, invocation: &mut Invocation
             .push(diagnostics::bad_usage("expected the product first".into()).help(help));
     }
     let given = GivenToView::All(input);
-    view::view(product, environment, given, ViewedPart::Values, invocation, |mut view, invocation| {
-        let options = ListingOptions {
-            form: arguments.format.into(),
-            only_differing: arguments.differing,
-            with_origins: arguments.origin,
-            pattern: arguments.pattern.as_deref().map(FieldPattern::new),
-        };
-        let mut listing = Listing::new(&view.assembly, &view.environments, options);
-        let is_usable = view.evaluate(invocation, |outcome, assembly, sources| {
-            listing.add(&outcome, assembly, sources);
-        });
-        if !is_usable {
-            return;
-        }
-        if let Some(pattern) = arguments.pattern.as_deref().filter(|_| listing.fields.is_empty()) {
-            let all = ListingOptions {
-                form: ListingForm::Text,
-                only_differing: false,
-                with_origins: false,
-                pattern: None,
+    view::view(
+        (product, ProductFiles::Disk),
+        environment,
+        given,
+        ViewedPart::Values,
+        invocation,
+        |mut view, invocation| {
+            let options = ListingOptions {
+                form: arguments.format.into(),
+                only_differing: arguments.differing,
+                with_origins: arguments.origin,
+                pattern: arguments.pattern.as_deref().map(FieldPattern::new),
             };
-            let all = Listing::new(&view.assembly, &[], all);
-            let names: Vec<String> = all.fields.iter().map(ListedField::name).collect();
-            let selector = FieldPattern::new(pattern);
-            let by_native_name = all.fields.iter().find(|field| {
-                let name = field.native_name(&view.assembly).unwrap_or_default();
-                selector.selects(&name) || name.split_once('.').is_some_and(|(_, path)| path == pattern)
+            let mut listing = Listing::new(&view.assembly, &view.environments, options);
+            let is_usable = view.evaluate(invocation, |outcome, assembly, sources| {
+                listing.add(&outcome, assembly, sources);
             });
-            let native = by_native_name.map(ListedField::name);
-            let components: Vec<&str> =
-                view.product.components.iter().map(|component| component.name).collect();
-            let mut found = nothing_fits(pattern, native, &names, &components);
-            if view.product.environments.iter().any(|environment| environment.name == pattern) {
-                found = found.without_help().help(format!("write `--environment {}`", plain(pattern)));
+            if !is_usable {
+                return;
             }
-            return invocation.report.push(found);
-        }
-        output.write(listing.write(view.name, &invocation.sources), invocation);
-    });
+            if let Some(pattern) = arguments.pattern.as_deref().filter(|_| listing.fields.is_empty()) {
+                let all = ListingOptions {
+                    form: ListingForm::Text,
+                    only_differing: false,
+                    with_origins: false,
+                    pattern: None,
+                };
+                let all = Listing::new(&view.assembly, &[], all);
+                let names: Vec<String> = all.fields.iter().map(ListedField::name).collect();
+                let selector = FieldPattern::new(pattern);
+                let by_native_name = all.fields.iter().find(|field| {
+                    let name = field.native_name(&view.assembly).unwrap_or_default();
+                    selector.selects(&name) || name.split_once('.').is_some_and(|(_, path)| path == pattern)
+                });
+                let native = by_native_name.map(ListedField::name);
+                let components: Vec<&str> =
+                    view.product.components.iter().map(|component| component.name).collect();
+                let mut found = nothing_fits(pattern, native, &names, &components);
+                if view.product.environments.iter().any(|environment| environment.name == pattern) {
+                    found = found.without_help().help(format!("write `--environment {}`", plain(pattern)));
+                }
+                return invocation.report.push(found);
+            }
+            output.write(listing.write(view.name, &invocation.sources), invocation);
+        },
+    );
 }
 
 /// The error of a pattern that selects nothing. `names` are those of all fields, `native` the one of a field whose native

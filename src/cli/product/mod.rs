@@ -20,5 +20,6 @@ pub(super) mod list;
 mod made;
 mod named_files;
 mod output;
+mod product_files;
 pub(super) mod verify;
 mod view;

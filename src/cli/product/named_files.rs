@@ -1,6 +1,7 @@
 //! The files that a product names, each read once.
 
 use super::errors;
+use super::product_files::ProductFiles;
 use crate::cli::declarations::LoadedDeclaration;
 use crate::cli::file_content::FileContent;
 use crate::cli::file_kind::FileKind;
@@ -21,7 +22,6 @@ use crate::product::{
 use crate::schema::FeaturePolicy;
 use crate::syntax::limits::{MAX_EDITED_SIZE, MAX_SIZE};
 use crate::syntax::{self, ANOTHER_LANGUAGE, Document, Format, parse_lossless};
-use crate::text::files::Files as _;
 use crate::text::{Source, Sources, Span};
 use crate::types::limits::MAX_ENCODED_SIZE;
 use std::collections::{BTreeMap, BTreeSet};
@@ -29,15 +29,17 @@ use std::io;
 use std::sync::Arc;
 
 /// A product file as a text.
-pub(super) struct ProductText {
+pub(super) struct ProductText<'g> {
     /// Its path on the command line.
     pub(super) path: String,
+    /// The place of all files of the product.
+    pub(super) files: ProductFiles<'g>,
     pub(super) document: Document,
 }
 
-impl ProductText {
+impl<'g> ProductText<'g> {
     /// Reads a product file. `None` if it cannot be read, which is reported.
-    pub(super) fn read(path: &str, invocation: &mut Invocation) -> Option<Self> {
+    pub(super) fn read(path: &str, files: ProductFiles<'g>, invocation: &mut Invocation) -> Option<Self> {
         invocation.report.speak_of_product();
         if let Some(other) = FileKind::of(path) {
             let wrong = diagnostics::wrong_kind("product", other.name(), path);
@@ -45,18 +47,26 @@ impl ProductText {
             invocation.report.push(wrong.help(help));
             return None;
         }
-        if invocation.files.is_special(path) {
+        if files.is_special(path, invocation) {
             // Opening a pipe would wait for its writer, and a pipe has no files beside it.
             invocation.report.push(errors::special_product(path));
             return None;
         }
-        let source = invocation.source_up_to(path, MAX_EDITED_SIZE)?;
+        let source = match files {
+            ProductFiles::Disk => invocation.source_up_to(path, MAX_EDITED_SIZE)?,
+            ProductFiles::Revision(git) => {
+                let bytes = files.read(path, MAX_EDITED_SIZE, invocation);
+                let bytes = bytes.map_err(|error| files.refuse_product(path, &error, invocation)).ok()?;
+                let Invocation { sources, report, .. } = invocation;
+                syntax::source_of_file(git, sources, path, bytes, None, report)?
+            }
+        };
         let help = "write the product in JSON5: `{ components: { NAME: { manifest: \"NAME.cml\" } } }`";
         let advice = |_| [help.into(), help.into()];
         let mut found = invocation.report.of_part();
         let document = syntax::json5::parse_or_advise(Format::Json5, &source, &advice, &mut found);
         invocation.report.push_all(found, errors::in_product_file);
-        Some(Self { path: path.to_owned(), document })
+        Some(Self { path: path.to_owned(), files, document })
     }
 
     /// Reads the product. `None` if there is a mistake, which is reported.
@@ -77,8 +87,12 @@ pub(super) struct ComponentFile {
 type ToldOfManifests = BTreeSet<(Code, String, (u32, u32), String, bool)>;
 
 /// The declarations of all components; `None` for one that could not be read, which is reported.
-pub(super) fn declarations(product: &Product<'_>, invocation: &mut Invocation) -> Vec<Option<ComponentFile>> {
-    let policy = product.policy.as_ref().map(|path| policy(path, invocation));
+pub(super) fn declarations(
+    product: &Product<'_>,
+    files: ProductFiles<'_>,
+    invocation: &mut Invocation,
+) -> Vec<Option<ComponentFile>> {
+    let policy = product.policy.as_ref().map(|path| policy(path, files, invocation));
     if let Some(None) = policy {
         return product.components.iter().map(|_| None).collect();
     }
@@ -88,21 +102,21 @@ pub(super) fn declarations(product: &Product<'_>, invocation: &mut Invocation) -
     for component in &product.components {
         found.push(match &component.declared {
             ComponentDeclaration::Manifest(path) => {
-                manifest(path, component, (product, &policy), (&mut told, invocation))
+                manifest((path, files), component, (product, &policy), (&mut told, invocation))
             }
-            ComponentDeclaration::Compiled(path) => compiled(path, invocation),
+            ComponentDeclaration::Compiled(path) => compiled(path, files, invocation),
         });
     }
     found
 }
 
-fn policy(path: &ProductPath, invocation: &mut Invocation) -> Option<FeaturePolicy> {
-    let source = source(path, &path.path, MAX_SIZE, invocation)?;
+fn policy(path: &ProductPath, files: ProductFiles<'_>, invocation: &mut Invocation) -> Option<FeaturePolicy> {
+    let source = source((path, files), &path.path, MAX_SIZE, invocation)?;
     FeaturePolicy::read(source.name(), source.text(), &mut invocation.report)
 }
 
 fn manifest(
-    path: &ProductPath,
+    (path, place): (&ProductPath, ProductFiles<'_>),
     component: &ProductComponent<'_>,
     (product, policy): (&Product<'_>, &Option<FeaturePolicy>),
     (told, invocation): (&mut ToldOfManifests, &mut Invocation),
@@ -123,20 +137,24 @@ fn manifest(
     };
     let (features, policy) = (product.features.clone(), policy.clone());
     let compiler = Compiler::with(CompileOptions { includes, package_path, features, policy });
-    let source = source(path, &path.path, MAX_SIZE, invocation)?;
+    let source = source((path, place), &path.path, MAX_SIZE, invocation)?;
     let options = compiler.options();
     let Invocation { sources, report, files, .. } = invocation;
     let mut found = report.of_part();
-    let input = ManifestInput::read(&source, &path.path, files, options, sources, &mut found);
+    let input = ManifestInput::read(&source, &path.path, place.files(files), options, sources, &mut found);
     let made = input.compile(options, &mut found).and_then(|declaration| {
         let bytes = input.encode(&declaration, &mut found)?;
         Some((declaration, bytes))
     });
     let is_right = !found.has_errors();
     let found = not_told_yet(found, told, sources);
-    push_named(found, (&source, path.place), report);
+    if place.report_unread(invocation) {
+        // Other errors may follow from the unread files.
+        return None;
+    }
+    push_named(found, (&source, path.place), &mut invocation.report);
     let (declaration, bytes) = made.filter(|_| is_right)?;
-    let declared = LoadedDeclaration::new(declaration, path.path.clone(), Some(input));
+    let declared = LoadedDeclaration::new(declaration, place.name(&path.path), Some(input));
     Some(ComponentFile { declared, bytes })
 }
 
@@ -158,16 +176,20 @@ fn not_told_yet(mut found: Report, told: &mut ToldOfManifests, sources: &Sources
     new
 }
 
-fn compiled(path: &ProductPath, invocation: &mut Invocation) -> Option<ComponentFile> {
-    let bytes = bytes(path, &path.path, MAX_ENCODED_SIZE as u64, invocation)?;
+fn compiled(
+    path: &ProductPath,
+    files: ProductFiles<'_>,
+    invocation: &mut Invocation,
+) -> Option<ComponentFile> {
+    let name = files.name(&path.path);
+    let bytes = bytes((path, files), &path.path, MAX_ENCODED_SIZE as u64, invocation)?;
     match declaration::open(&bytes) {
-        Ok(declaration) => Some(ComponentFile {
-            declared: LoadedDeclaration::new(declaration, path.path.clone(), None),
-            bytes,
-        }),
+        Ok(declaration) => {
+            Some(ComponentFile { declared: LoadedDeclaration::new(declaration, name, None), bytes })
+        }
         Err(error) => {
-            let other = FileContent::misplaced(&bytes, FileKind::Declaration, &path.path);
-            let refused = other.unwrap_or_else(|| diagnostics::bad_declaration(&path.path, &error));
+            let other = FileContent::misplaced(&bytes, FileKind::Declaration, &name);
+            let refused = other.unwrap_or_else(|| diagnostics::bad_declaration(&name, &error));
             invocation.report.push(refused.label(path.place, "named here"));
             None
         }
@@ -175,20 +197,29 @@ fn compiled(path: &ProductPath, invocation: &mut Invocation) -> Option<Component
 }
 
 /// Reads the bytes of a file. `None` if it cannot be read, which is reported at the place that names it.
-fn bytes(named: &ProductPath, file: &str, limit: u64, invocation: &mut Invocation) -> Option<Vec<u8>> {
-    if invocation.files.is_special(file) {
+fn bytes(
+    (named, files): (&ProductPath, ProductFiles<'_>),
+    file: &str,
+    limit: u64,
+    invocation: &mut Invocation,
+) -> Option<Vec<u8>> {
+    if files.is_special(file, invocation) {
         // Opening a pipe would wait for its writer.
         invocation.report.push(errors::not_regular(file, named.place));
         return None;
     }
-    match invocation.files.read(file, limit) {
+    match files.read(file, limit, invocation) {
         Ok(bytes) => Some(bytes),
         Err(error) if error.kind() == io::ErrorKind::FileTooLarge => {
-            invocation.report.push(diagnostics::document_too_large(file, limit));
+            invocation.report.push(diagnostics::document_too_large(&files.name(file), limit));
             None
         }
+        Err(_) if files.report_unread(invocation) => None,
         Err(error) => {
-            let refused = errors::cannot_read(file, named, &error, invocation.report.suggestions());
+            let own = files.refusal(file, &error);
+            let suggestions = invocation.report.suggestions();
+            let refused = || errors::cannot_read(&files.name(file), named, &error, suggestions);
+            let refused = own.unwrap_or_else(refused);
             invocation.report.push(refused);
             None
         }
@@ -196,15 +227,21 @@ fn bytes(named: &ProductPath, file: &str, limit: u64, invocation: &mut Invocatio
 }
 
 /// Reads a file as a text.
-fn source(named: &ProductPath, file: &str, limit: u64, invocation: &mut Invocation) -> Option<Arc<Source>> {
-    let bytes = bytes(named, file, limit, invocation)?;
+fn source(
+    (named, files): (&ProductPath, ProductFiles<'_>),
+    file: &str,
+    limit: u64,
+    invocation: &mut Invocation,
+) -> Option<Arc<Source>> {
+    let bytes = bytes((named, files), file, limit, invocation)?;
     if std::str::from_utf8(&bytes).is_err()
-        && let Some(other) = FileContent::misplaced(&bytes, FileKind::Manifest, file)
+        && let Some(other) = FileContent::misplaced(&bytes, FileKind::Manifest, &files.name(file))
     {
         invocation.report.push(other.label(named.place, "named here"));
         return None;
     }
-    syntax::source_from_bytes(&mut invocation.sources, file, bytes, None, &mut invocation.report)
+    let Invocation { sources, report, files: disk, .. } = invocation;
+    syntax::source_of_file(files.files(disk), sources, file, bytes, None, report)
 }
 
 /// Reports the mistakes in a text. If the whole text is in another format, also shows the place that names the file.
@@ -219,6 +256,7 @@ fn push_named(found: Report, (source, named): (&Source, Span), report: &mut Repo
 /// Reads layers and patches, each file once.
 pub(super) struct TextReader<'i> {
     invocation: &'i mut Invocation,
+    place: ProductFiles<'i>,
     texts: ValueTexts,
     files: BTreeMap<(String, bool), Option<Arc<Source>>>,
     documents: BTreeMap<String, Option<Arc<Document>>>,
@@ -236,10 +274,12 @@ enum TextRole {
 pub(super) fn texts(
     product: &Product<'_>,
     environments: &[usize],
+    files: ProductFiles<'_>,
     invocation: &mut Invocation,
 ) -> ValueTexts {
     let mut reader = TextReader {
         invocation,
+        place: files,
         texts: ValueTexts::new(),
         files: BTreeMap::new(),
         documents: BTreeMap::new(),
@@ -293,7 +333,7 @@ impl TextReader<'_> {
         }
         // A file with layers in its strings may itself be a layer.
         let known = self.files.get(&(file.to_owned(), !is_resource)).cloned().flatten();
-        let source = known.or_else(|| source(path, file, limit, self.invocation));
+        let source = known.or_else(|| source((path, self.place), file, limit, self.invocation));
         self.files.insert((file.to_owned(), is_resource), source.clone());
         source
     }

@@ -2,6 +2,7 @@
 
 use super::errors;
 use super::named_files::{self, ComponentFile, ProductText};
+use super::product_files::ProductFiles;
 use crate::cli::{Invocation, diagnostics};
 use crate::product::{Assembly, DeclaredComponent, EnvironmentOutcome, Product, ProductReport, ValueTexts};
 use crate::text::Sources;
@@ -65,20 +66,20 @@ pub(super) enum ViewedPart {
 /// Reads a product, hides the secrets in its texts, and passes it to `look`. `names` are the requested environments;
 /// empty for all. If the product cannot be read, reports that and does not call `look`.
 pub(super) fn view(
-    path: &str,
+    (path, files): (&str, ProductFiles<'_>),
     names: &[String],
     given: GivenToView<'_>,
     part: ViewedPart,
     invocation: &mut Invocation,
     look: impl FnOnce(ProductView<'_, '_>, &mut Invocation),
 ) {
-    let Some(text) = ProductText::read(path, invocation) else { return };
+    let Some(text) = ProductText::read(path, files, invocation) else { return };
     let Some(product) = text.product(invocation) else { return };
     let Some(environments) = chosen(&product, names, invocation) else { return };
     let environments = if part == ViewedPart::Values { environments } else { Vec::new() };
     let before = invocation.report.errors();
-    let files = named_files::declarations(&product, invocation);
-    let texts = named_files::texts(&product, &environments, invocation);
+    let files = named_files::declarations(&product, text.files, invocation);
+    let texts = named_files::texts(&product, &environments, text.files, invocation);
     let mut found = ProductReport::default();
     let (product, files) = (&product, files.as_slice());
     let read = (product, environments.as_slice(), files, &texts);
