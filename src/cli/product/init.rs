@@ -39,6 +39,9 @@ pub(in crate::cli) fn run(
         return;
     }
     let components = components(operands, invocation);
+    if invocation.report.has_errors() {
+        return;
+    }
     let shapes = shapes_by_component(shapes, &components, invocation);
     if invocation.report.has_errors() {
         return;
