@@ -33,6 +33,10 @@ fn pre_commit_checks_manifests() {
     let config = ".pre-commit-config.yaml";
     project.replace(config, "CONFC_REPOSITORY", project.path("../hooks").to_str().unwrap());
     project.replace(config, "CONFC_REVISION", revision.trim());
+    let product = "{ components: { heater: { manifest: 'heater.cml', layers: ['values/base.json5', 'values/site.yaml'] } } }";
+    project.write("heater.product.json5", product);
+    let hook = "      - id: confc-assemble-check-system\n        args: [heater.product.json5]\n";
+    project.write(config, &(project.text(config) + hook));
     // A manifest of any kind is checked, a shard alone is not.
     project.write("bare.shard.cml", "{ include: ['absent.shard.cml'] }");
     commit(&project, "");
@@ -47,7 +51,12 @@ fn pre_commit_checks_manifests() {
     };
     let good = run().with_status(0);
     assert!(good.stdout.contains("Passed"), "{good:#?}");
-    assert_eq!(project.calls(), ["check"]);
+    assert_eq!(project.calls(), ["assemble", "check", "diff"]);
+    project.replace(SHARD, ", debug: 2", "");
+    let narrowed = run().with_status(1);
+    assert!(narrowed.stdout.contains("verbosity: variant-removed, breaks backward"), "{narrowed:#?}");
+    assert_eq!(narrowed.stdout.matches("Failed").count(), 1, "{narrowed:#?}");
+    commit(&project, "");
     project.replace(SHARD, "\"enum\"", "\"enun\"");
     let bad = run().with_status(1);
     assert!(bad.stdout.contains("Failed") && bad.stdout.contains("did you mean `enum`?"), "{bad:#?}");
