@@ -73,7 +73,7 @@ port: type-narrowed, breaks backward
     let answer = diff_in(&space, "a", &json).with_status(0);
     let found: Value = serde_json::from_str(&answer.stdout).unwrap();
     assert_eq!(found["old"], "git:HEAD:shop.product.json5");
-    assert_eq!(found["values"][0]["environments"]["prod"]["old"], 443);
+    assert_eq!(found["values"][0]["environments"]["prod"]["old"]["value"], 443);
 }
 
 #[test]
