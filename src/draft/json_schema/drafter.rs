@@ -16,6 +16,8 @@ use std::borrow::Cow;
 
 /// The drafted size of strings without `maxLength`, in bytes.
 const NO_LENGTH: u64 = 1024;
+/// The drafted size of keys of maps without `maxLength`, in bytes.
+const NO_KEY_LENGTH: u64 = 256;
 /// The drafted size of lists and maps without a limit.
 const NO_COUNT: u64 = 64;
 /// The drafted size of values without a type, in bytes.
@@ -88,7 +90,8 @@ impl ShapeDrafter {
             let value = self.inner(*value, level + 2, is_in_secret);
             let count = size(object.max_count, NO_COUNT);
             let is_secret = std::mem::replace(&mut self.holds_secret, around) || is_beside_secret;
-            let ty = DraftType::Map { count, key: string(key), value: Box::new(value), why: None };
+            let ty =
+                DraftType::Map { count, key: string(key, NO_KEY_LENGTH), value: Box::new(value), why: None };
             fields.push(DraftField {
                 key: keys.free("others".into()),
                 native: None,
@@ -246,7 +249,7 @@ impl ShapeDrafter {
             Some(RestShape { key, value }) if object.members.is_empty() => {
                 let value = Box::new(self.inner(*value, level + 1, is_in_secret));
                 let count = size(object.max_count, NO_COUNT);
-                DraftType::Map { count, key: string(key), value, why: None }
+                DraftType::Map { count, key: string(key, NO_KEY_LENGTH), value, why: None }
             }
             Some(_) | None => DraftType::Struct(self.members(object, level, is_in_secret)),
         }
@@ -274,16 +277,16 @@ fn size(declared: Option<u64>, guess: u64) -> DraftSize {
     }
 }
 
-fn string(text: TextShape) -> DraftString {
+fn string(text: TextShape, guess: u64) -> DraftString {
     let TextShape { max_size, min_size, pattern } = text;
     let least = min_size.unwrap_or_default().saturating_mul(4);
-    let size = size(max_size, NO_LENGTH.max(least));
+    let size = size(max_size, guess.max(least));
     DraftString { size, min_size: min_size.filter(|min| *min <= size.max), pattern }
 }
 
 fn strings(string_shape: StringShape) -> DraftType {
     match string_shape {
-        StringShape::Text(text) => DraftType::String(string(text)),
+        StringShape::Text(text) => DraftType::String(string(text, NO_LENGTH)),
         StringShape::Enum(names) => DraftType::Enum(names.names),
     }
 }

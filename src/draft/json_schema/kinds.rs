@@ -183,9 +183,10 @@ impl<'d> ShapeReader<'d, '_> {
                 });
             }
         }
-        for name in unknown {
+        for place in unknown {
+            let name = place.text();
             if takes_unknown && !object.has(name) {
-                let shape = self.any(schema);
+                let shape = ValueShape { place: place.span(), ..self.any(schema) };
                 object.add(MemberShape { name, shape, required: 1, present: 1, untold: Untold::default() });
             } else {
                 self.untold.tell("required");
@@ -244,12 +245,13 @@ impl<'d> ShapeReader<'d, '_> {
         values.map(|value| RestShape { key, value: Box::new(value) })
     }
 
-    /// Reports names in `required` that are near to a property, and returns other names that no property has.
+    /// Reports names in `required` that are near to a property, and returns other names
+    /// that no property has.
     fn check_required(
         &mut self,
         required: &BTreeMap<&'d str, Node<'d>>,
         properties: Node<'d>,
-    ) -> Vec<&'d str> {
+    ) -> Vec<Node<'d>> {
         let mut unknown = Vec::new();
         let keys: BTreeMap<&str, Node<'d>> = properties.members().map(|(key, _)| (key.text(), key)).collect();
         for (name, place) in required.iter().filter(|(name, _)| !keys.contains_key(*name)) {
@@ -257,7 +259,7 @@ impl<'d> ShapeReader<'d, '_> {
             let near = self.report.suggestions().nearest(name, free);
             match near.and_then(|near| keys.get(near)) {
                 Some(near) => self.report.push(RequiredNowhere { name: quote(*place), near: quote(*near) }),
-                None => unknown.push(*name),
+                None => unknown.push(*place),
             }
         }
         unknown

@@ -38,6 +38,11 @@ impl Draft {
         Some(Self { workspace, shape: Shape::of_fields(&shown["fields"]) })
     }
 
+    /// The size of the manifest, in bytes.
+    pub(super) fn size(&self) -> u64 {
+        self.workspace.path("m.cml").metadata().map_or(0, |found| found.len())
+    }
+
     /// Writes a document as a layer; its path.
     pub(super) fn layer(&self, document: &Value) -> &'static str {
         self.workspace.write("layer.json", document.to_string());

@@ -35,7 +35,8 @@ const FLOORS: &[Floor] = &[
     Floor { sample: "data files", drafted: 99, success: 99, typed: 95 },
     Floor { sample: "overlays", drafted: 99, success: 99, typed: 0 },
     Floor { sample: "resources", drafted: 98, success: 98, typed: 0 },
-    Floor { sample: "chart schemas", drafted: 95, success: 95, typed: 0 },
+    // One of the sixteen contains itself.
+    Floor { sample: "chart schemas", drafted: 95, success: 93, typed: 0 },
     Floor { sample: "JSON Schemas", drafted: 90, success: 55, typed: 0 },
 ];
 

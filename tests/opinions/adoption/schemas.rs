@@ -14,6 +14,12 @@ use std::path::Path;
 /// Documents for each schema.
 const DOCUMENTS: usize = 30;
 
+/// The number of documents for a schema whose draft is [large](LARGE): each takes a second or more.
+const DOCUMENTS_OF_LARGE: usize = 3;
+
+/// The size from which a draft is large, in bytes.
+const LARGE: u64 = 100_000;
+
 /// Says what references mean: those to other files allow any value, since the sample does not hold these files, and up
 /// to draft 7 the keywords beside a reference say nothing.
 fn settle_references(root: &Value, part: &mut Value) {
@@ -76,7 +82,8 @@ fn draft_schema(path: &Path, schema: &Value, dialect: Option<Dialect>, seed: u64
         }
     };
     let mut draw = Draw::new(schema, seed);
-    let mut documents: Vec<_> = (0..DOCUMENTS).filter_map(|at| document(&mut draw, &validator, at)).collect();
+    let count = if draft.size() > LARGE { DOCUMENTS_OF_LARGE } else { DOCUMENTS };
+    let mut documents: Vec<_> = (0..count).filter_map(|at| document(&mut draw, &validator, at)).collect();
     documents.retain(Value::is_object);
     (outcome.is_accepted, outcome.is_equal) = (!documents.is_empty(), !documents.is_empty());
     if documents.is_empty() {
