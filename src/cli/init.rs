@@ -97,7 +97,10 @@ pub(super) fn run(arguments: &InitArguments, invocation: &mut Invocation) {
     let shapes = [(map, ChosenShape::Map), (as_struct, ChosenShape::Struct)];
     let shapes =
         shapes.into_iter().flat_map(|(paths, shape)| paths.iter().map(move |path| (path.clone(), shape)));
-    let shapes = shapes.collect();
+    let shapes: Vec<_> = shapes.collect();
+    if let Some(mistake) = init_diagnostics::contradiction(&shapes) {
+        return invocation.report.push(mistake);
+    }
     match (&arguments.product, &arguments.output) {
         (Some(path), _) => product::init::run((path, components), shapes, depfile, invocation),
         (None, output) => match (components.first(), output) {

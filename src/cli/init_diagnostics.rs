@@ -7,15 +7,37 @@ use crate::draft::ChosenShape;
 use crate::product::{MAX_VALUE_FILES, RefusedName, component_name};
 use crate::syntax::Format;
 use crate::text::escape::{plain, quoted};
+use std::collections::BTreeSet;
 
-/// A decision about an object that no file has. `before` is the part of the written path before `path`, and `shapes`
-/// are all decisions.
-pub(super) fn no_object_at(shapes: &[(String, ChosenShape)], before: &str, path: &str) -> Diagnostic {
+/// Two decisions about one object that contradict each other.
+pub(super) fn contradiction(shapes: &[(String, ChosenShape)]) -> Option<Diagnostic> {
+    let of = |one| shapes.iter().filter(move |(_, shape)| *shape == one).map(|(path, _)| path.as_str());
+    let maps: BTreeSet<&str> = of(ChosenShape::Map).collect();
+    let path = of(ChosenShape::Struct).find(|path| maps.contains(path))?;
+    let path = plain(path);
+    Some(
+        bad_usage(format!("`--map {path}` and `--struct {path}` contradict each other"))
+            .help("keep one of the two"),
+    )
+}
+
+/// A decision about an object that no file has. `before` is the part of the written path before `path`, `shapes` are
+/// all decisions, and `near` is the nearest path of an object.
+pub(super) fn no_object_at(
+    shapes: &[(String, ChosenShape)],
+    before: &str,
+    (path, near): &(String, Option<String>),
+) -> Diagnostic {
     let shape =
         shapes.iter().find(|(known, _)| known == path).map_or(ChosenShape::Struct, |(_, shape)| *shape);
     let said = format!("`{} {before}{}` names no object in the files", flag_of(shape), plain(path));
-    bad_usage(said)
-        .help("write the keys as the draft has them, as in `pod.labels`, with `[]` for elements and entries")
+    bad_usage(said).help(match near {
+        Some(near) => format!("did you mean `{before}{}`?", plain(near)),
+        None => {
+            "write the keys as the draft has them, as in `pod.labels`, with `[]` for elements and entries"
+                .into()
+        }
+    })
 }
 
 /// The flag of a decision.

@@ -144,6 +144,10 @@ impl FieldDrafter<'_> {
             }
             return MemberKey::Name;
         };
+        if let Some(both) = twice(member) {
+            self.report.push(TwoBecomeOne::of(&spelling(unfit, &snake), both.map(quote)));
+            return MemberKey::Refused;
+        }
         for key in member.keys() {
             match can_rename(key) {
                 true => self.renames.add(key.span(), &spelling(key, &snake)),
@@ -154,6 +158,13 @@ impl FieldDrafter<'_> {
         }
         MemberKey::Own(snake)
     }
+}
+
+/// The first two names of a variable in one file that differ in their letters' case alone.
+fn twice<'d>(member: &ObservedMember<'d>) -> Option<[Node<'d>; 2]> {
+    let names: Vec<Node<'d>> = member.keys().filter(|key| is_variable_name(*key)).collect();
+    let is_one_file = |[one, other]: &[Node<'_>; 2]| one.span().source == other.span().source;
+    names.array_windows().copied().find(is_one_file)
 }
 
 /// The spelling of a key in the source of a node: upper case in environment files.

@@ -45,8 +45,8 @@ pub struct Draft {
     /// For each source in order, its text with renamed keys, if any is renamed; for a source inside another text, the
     /// text of the source alone.
     pub renamed: Vec<Option<String>>,
-    /// The paths of [`DraftOptions::shapes`] where no object is.
-    pub unmet: Vec<String>,
+    /// The paths of [`DraftOptions::shapes`] where no object is, each with the nearest path of an object.
+    pub unmet: Vec<(String, Option<String>)>,
 }
 
 /// What the user decides of a draft.
@@ -112,6 +112,10 @@ pub fn draft(
 /// Drafts a manifest from a schema, which may refer to other documents.
 fn of_schema(documents: &[&Document], options: &DraftOptions, report: &mut Report) -> Option<Draft> {
     let errors = report.errors();
+    if let ([root, ..], false) = (documents, options.shapes.is_empty()) {
+        report.push(NotDrafted::of(root.source().span(0, 0), "a schema with `--map` or `--struct`"));
+        return None;
+    }
     let SchemaDraft { fields, untold, untyped } = json_schema::fields(documents, options.naming, report)?;
     if report.errors() > errors {
         return None;
@@ -120,8 +124,11 @@ fn of_schema(documents: &[&Document], options: &DraftOptions, report: &mut Repor
         report.push(warning);
     }
     let head = format!("{}{}", write::OF_SCHEMA, write::not_taken_over(&untold));
-    let unmet = options.shapes.iter().map(|(path, _)| path.clone()).collect();
-    Some(Draft { manifest: write::manifest(&head, &fields), renamed: vec![None; documents.len()], unmet })
+    Some(Draft {
+        manifest: write::manifest(&head, &fields),
+        renamed: vec![None; documents.len()],
+        unmet: Vec::new(),
+    })
 }
 
 /// Observes a document. Reports a document without values and returns `None`.

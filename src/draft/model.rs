@@ -77,11 +77,13 @@ pub(super) struct DraftString {
     pub(super) size: DraftSize,
     pub(super) min_size: Option<u64>,
     pub(super) pattern: Option<String>,
+    /// Whether other readers of YAML take a text for a bool or a number.
+    pub(super) is_disputed: bool,
 }
 
 impl From<DraftSize> for DraftString {
     fn from(size: DraftSize) -> Self {
-        Self { size, min_size: None, pattern: None }
+        Self { size, min_size: None, pattern: None, is_disputed: false }
     }
 }
 
@@ -100,6 +102,8 @@ pub(super) enum SizeOrigin {
     Guessed,
     /// The size in the schema.
     Declared,
+    /// The size that is drafted where a schema has none.
+    Usual,
     /// A rough bound, since the exact one would reveal the length of a secret.
     Secret,
 }

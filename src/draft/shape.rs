@@ -2,6 +2,7 @@
 
 use super::KeyNaming;
 use super::observed::{Observed, ObservedMember, ObservedObject};
+use crate::text::suggest::Suggestions;
 use crate::types::{JsonKind, Key, NativeName};
 use crate::value::secret_names as names;
 use std::collections::{BTreeMap, BTreeSet};
@@ -31,8 +32,8 @@ pub enum ChosenShape {
 #[derive(Debug, Default)]
 pub(super) struct ChosenShapes {
     by_path: BTreeMap<String, ChosenShape>,
-    /// Decisions for paths where no object was met yet.
-    unmet: BTreeSet<String>,
+    /// The paths of all objects that were met, if there is any decision.
+    met: BTreeSet<String>,
     /// The path of keys to the current place, with `[]` for elements and entries.
     path: String,
     /// The sizes of the paths around the current place.
@@ -41,9 +42,7 @@ pub(super) struct ChosenShapes {
 
 impl ChosenShapes {
     pub(super) fn new(chosen: &[(String, ChosenShape)]) -> Self {
-        let by_path: BTreeMap<String, ChosenShape> = chosen.iter().cloned().collect();
-        let unmet = by_path.keys().cloned().collect();
-        Self { by_path, unmet, ..Self::default() }
+        Self { by_path: chosen.iter().cloned().collect(), ..Self::default() }
     }
 
     /// Goes to a member. Each step needs a [`leave`](Self::leave).
@@ -67,14 +66,20 @@ impl ChosenShapes {
 
     /// The decision for the object here.
     pub(super) fn here(&mut self) -> Option<ChosenShape> {
-        let chosen = self.by_path.get(&self.path).copied()?;
-        self.unmet.remove(&self.path);
-        Some(chosen)
+        if !self.by_path.is_empty() {
+            self.met.insert(self.path.clone());
+        }
+        self.by_path.get(&self.path).copied()
     }
 
-    /// The paths where no object was.
-    pub(super) fn into_unmet(self) -> Vec<String> {
-        self.unmet.into_iter().collect()
+    /// The paths where no object was, each with the nearest path of an object.
+    pub(super) fn into_unmet(self, suggestions: &mut Suggestions) -> Vec<(String, Option<String>)> {
+        let Self { by_path, met, .. } = self;
+        let unmet = by_path.into_keys().filter(|path| !met.contains(path));
+        let near = |path: &str, suggestions: &mut Suggestions| {
+            suggestions.nearest(path, met.iter().map(String::as_str)).map(str::to_owned)
+        };
+        unmet.map(|path| (near(&path, suggestions), path)).map(|(near, path)| (path, near)).collect()
     }
 }
 
@@ -102,10 +107,11 @@ pub(super) fn shape<'d>(
     if !has_names {
         return values().map_or(Shape::Json, |values| Shape::Map(values, "a key is no name of a member"));
     }
-    // An override replaces an entry of a map as a whole, but an overlay keeps what it does not set.
+    // An override replaces an entry of a map as a whole, but an overlay keeps what it does not set. A null takes a
+    // member away, but not an entry.
     let is_overlaid =
         |member: &ObservedMember<'_>| member.value.object.as_ref().is_some_and(|inner| inner.is_overlaid);
-    if members().any(is_overlaid) {
+    if members().any(|member| member.value.is_taken_away || is_overlaid(member)) {
         return Shape::Struct;
     }
     let is_word = |member: &ObservedMember<'_>| {

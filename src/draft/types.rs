@@ -2,7 +2,7 @@
 
 use super::drafter::{FieldDrafter, Surroundings};
 use super::findings::NoType;
-use super::model::{DraftSize, DraftType};
+use super::model::{DraftSize, DraftString, DraftType};
 use super::observed::{Observed, ObservedList, ObservedNumbers, ObservedObject};
 use super::shape::{Shape, shape};
 use crate::syntax::{Node, disputed_in_json};
@@ -80,7 +80,9 @@ impl FieldDrafter<'_> {
         }
         match (kind, &seen.strings, &seen.list, &seen.object) {
             (JsonKind::String, Some(strings), _, _) => {
-                Some(DraftType::String(DraftSize::seen(strings.longest, around.is_secret).into()))
+                let size = DraftSize::seen(strings.longest, around.is_secret);
+                let is_disputed = !strings.disputed.is_empty() && !around.is_secret;
+                Some(DraftType::String(DraftString { is_disputed, ..size.into() }))
             }
             (JsonKind::Array, _, Some(list), _) => self.list(seen, list, around),
             (JsonKind::Object, _, _, Some(object)) => self.object(seen, object, name, around),

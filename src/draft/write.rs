@@ -19,8 +19,8 @@ pub(super) const OF_VALUES: &str = "\
 
 /// The head of a draft from a schema.
 pub(super) const OF_SCHEMA: &str = "\
-// Drafted by `confc init` from a schema. Sizes of strings are in bytes, four for each character that the schema allows.
-// Give a default to what need not be set.
+// Drafted by `confc init` from a schema. Sizes of strings are in bytes, four for each character that the schema allows;
+// where it has no limit, they are guesses. Give a default to what need not be set.
 ";
 
 /// Returns the manifest with its head.
@@ -285,7 +285,12 @@ fn notes(ty: &DraftType) -> Notes {
 impl Notes {
     fn add(&mut self, ty: &DraftType) {
         match ty {
-            DraftType::String(ty) => self.size(ty.size, ["byte", "bytes"]),
+            DraftType::String(ty) => {
+                if ty.is_disputed {
+                    self.why.push("some YAML readers take it for a bool or a number".into());
+                }
+                self.size(ty.size, ["byte", "bytes"]);
+            }
             DraftType::Vector { count, element, .. } => {
                 self.size(*count, ["element", "elements"]);
                 self.add(element);
@@ -317,7 +322,7 @@ impl Notes {
             SizeOrigin::Seen(1) => self.seen.push(format!("1 {one}")),
             SizeOrigin::Seen(count) => self.seen.push(format!("{count} {many}")),
             SizeOrigin::Guessed => self.has_guess = true,
-            SizeOrigin::Declared | SizeOrigin::Secret => {}
+            SizeOrigin::Declared | SizeOrigin::Usual | SizeOrigin::Secret => {}
         }
     }
 }

@@ -9,6 +9,7 @@ use crate::draft::key_names::KeyNames;
 use crate::draft::model::{DraftField, DraftSize, DraftString, DraftType, SizeOrigin};
 use crate::draft::{KeyNaming, comments};
 use crate::text::Span;
+use crate::text::escape::quoted;
 use crate::types::limits::MAX_LEVELS;
 use crate::types::{FloatKind, IntegerKind, JsonKind, JsonKinds, NativeName, float_text};
 use crate::value::secret_names::{self as names, NamedKind};
@@ -80,7 +81,7 @@ impl ShapeDrafter {
             if NativeName::new(member.name).is_ok() {
                 fields.push(self.member(member, count, level, is_in_secret, &mut keys));
             } else if member.name != "$schema" {
-                self.untold.tell("properties with names that no field can have");
+                self.untold.tell(format!("the property {}", quoted(member.name)));
             }
         }
         if let Some(RestShape { key, value }) = object.rest {
@@ -131,7 +132,7 @@ impl ShapeDrafter {
             size.max = ROOT_JSON_SIZE;
         }
         if let (DraftType::String(DraftString { size, .. }), Some(default)) = (&mut ty, default)
-            && size.origin == SizeOrigin::Guessed
+            && size.origin == SizeOrigin::Usual
         {
             let needed = default.text().len().checked_next_power_of_two().unwrap_or_default();
             size.max = size.max.max((needed as u64).min(u32::MAX.into()));
@@ -223,7 +224,7 @@ impl ShapeDrafter {
 
     fn json(&mut self, place: Span, kinds: JsonKinds, why: Cow<'static, str>) -> DraftType {
         self.untyped.push(place);
-        DraftType::Json { size: DraftSize::guessed(JSON_SIZE), kinds, why }
+        DraftType::Json { size: DraftSize { max: JSON_SIZE, origin: SizeOrigin::Usual }, kinds, why }
     }
 
     fn vector(&mut self, array: ArrayShape<'_>, level: usize, is_in_secret: bool) -> DraftType {
@@ -273,7 +274,7 @@ fn named_kind(shape: &ValueShape<'_>) -> NamedKind {
 fn size(declared: Option<u64>, guess: u64) -> DraftSize {
     match declared {
         Some(size) => DraftSize { max: size.clamp(1, u32::MAX.into()), origin: SizeOrigin::Declared },
-        None => DraftSize::guessed(guess.min(u32::MAX.into())),
+        None => DraftSize { max: guess.min(u32::MAX.into()), origin: SizeOrigin::Usual },
     }
 }
 
@@ -281,7 +282,7 @@ fn string(text: TextShape, guess: u64) -> DraftString {
     let TextShape { max_size, min_size, pattern } = text;
     let least = min_size.unwrap_or_default().saturating_mul(4);
     let size = size(max_size, guess.max(least));
-    DraftString { size, min_size: min_size.filter(|min| *min <= size.max), pattern }
+    DraftString { size, min_size: min_size.filter(|min| *min <= size.max), pattern, is_disputed: false }
 }
 
 fn strings(string_shape: StringShape) -> DraftType {

@@ -72,7 +72,7 @@ pub(super) fn fields(documents: &[&Document], naming: KeyNaming, report: &mut Re
     };
     let mut reader = ShapeReader::new(files, is_resource, report);
     let mut shape = reader.shape(schema, 0);
-    for document in reader.files.unused().filter(|document| !is_schema(document)) {
+    for document in reader.files.unused() {
         let place = document.source().span(0, 0);
         reader.report.push(NotDrafted::of(place, "a schema together with a file that it does not refer to"));
     }
