@@ -2,7 +2,7 @@
 
 use crate::syntax::{Format, Node};
 use crate::text::escape;
-use crate::value::secret_names::{is_identifier, is_secret};
+use crate::value::secret_names::{is_misspelled_secret, is_secret};
 
 /// The longest documentation that is drafted, in bytes.
 const MAX_DOC: usize = 2_000;
@@ -18,14 +18,46 @@ pub(super) fn of_key(key: Node<'_>) -> Option<String> {
             lines_above(document.source().text(), key.span().start as usize, format)?
         }
     };
-    let lines: Vec<&str> = text.lines().filter(|line| !holds_secret(line)).collect();
-    clean(&lines.join("\n"))
+    clean(&without_secrets(&text).join("\n"))
 }
 
-/// Whether a line is a commented-out member with the name of a secret.
+/// The lines of a comment without members that are commented out and have the name of a secret, and without their
+/// continuation: lines that are indented further, and all lines after a member that has its value there.
+fn without_secrets(text: &str) -> Vec<&str> {
+    let mut lines = Vec::new();
+    let mut dropped: Option<usize> = None;
+    for line in text.lines() {
+        let indent = line.len() - line.trim_start().len();
+        if dropped.is_some_and(|around| indent > around) {
+            continue;
+        }
+        dropped = None;
+        if holds_secret(line) {
+            if line.trim_end().ends_with([':', '|', '>', '[', '{', '(']) {
+                break;
+            }
+            dropped = Some(indent);
+        } else {
+            lines.push(line);
+        }
+    }
+    lines
+}
+
+/// Whether a line may hold a secret: a name of secrets is before a `:` or `=`, or a URL has a user.
 fn holds_secret(line: &str) -> bool {
-    let name = line.split_once([':', '=']).map(|(name, _)| name.trim().trim_matches(['"', '\'']));
-    name.is_some_and(|name| is_identifier(name) && is_secret(name))
+    let is_separator = |(_, c): &(usize, char)| matches!(c, ':' | '=');
+    let name_before = |at: usize| {
+        let before = line.get(..at).unwrap_or_default().trim_end().trim_end_matches(['"', '\'', '`']);
+        let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
+        before.rsplit(|c| !is_part(c)).next().unwrap_or_default().trim_start_matches('-')
+    };
+    let mut names = line.char_indices().filter(is_separator).map(|(at, _)| name_before(at));
+    let is_name = |name: &str| {
+        let last = name.rsplit('.').next().unwrap_or(name);
+        is_secret(last) || is_misspelled_secret(last)
+    };
+    names.any(is_name) || line.split_once("://").is_some_and(|(_, rest)| rest.contains('@'))
 }
 
 /// Returns a text as documentation; `None` if the result is empty.
@@ -64,7 +96,7 @@ fn lines_above(text: &str, start: usize, format: Format) -> Option<String> {
         if size > MAX_DOC {
             break;
         }
-        lines.push(comment.trim_start_matches('#').trim());
+        lines.push(comment.trim_start_matches('#').trim_end());
         rest = above.get(..begin)?;
     }
     lines.reverse();

@@ -15,8 +15,8 @@ pub(super) enum Shape<'d> {
     Struct,
     /// A map with these values, and the reason.
     Map(Box<Observed<'d>>, &'static str),
-    /// JSON: keys that no member and no map has.
-    Json,
+    /// JSON, and the reason.
+    Json(&'static str),
 }
 
 /// What the user decides of an object.
@@ -102,16 +102,13 @@ pub(super) fn shape<'d>(
         Some(ChosenShape::Struct) | None => {}
     }
     if members().any(|member| member.key.starts_with('$')) {
-        return Shape::Json;
+        return Shape::Json("a key begins with `$`");
     }
     if !has_names {
-        return values().map_or(Shape::Json, |values| Shape::Map(values, "a key is no name of a member"));
+        let json = Shape::Json("a key is no name of a member");
+        return values().map_or(json, |values| Shape::Map(values, "a key is no name of a member"));
     }
-    // An override replaces an entry of a map as a whole, but an overlay keeps what it does not set. A null takes a
-    // member away, but not an entry.
-    let is_overlaid =
-        |member: &ObservedMember<'_>| member.value.object.as_ref().is_some_and(|inner| inner.is_overlaid);
-    if members().any(|member| member.value.is_taken_away || is_overlaid(member)) {
+    if object.is_changed_inside() {
         return Shape::Struct;
     }
     let is_word = |member: &ObservedMember<'_>| {
@@ -144,6 +141,13 @@ pub(super) fn shape<'d>(
     Shape::Struct
 }
 
+/// Decides what an object under the name of a secret is: its keys may be secrets, and are data.
+pub(super) fn secret_shape<'d>(object: &ObservedObject<'d>) -> Shape<'d> {
+    const WHY: &str = "under the name of a secret, keys are data";
+    let values = object.one_value().filter(|_| !object.is_changed_inside());
+    values.map_or(Shape::Json(WHY), |values| Shape::Map(Box::new(values), WHY))
+}
+
 fn is_name_of_map(name: &str) -> bool {
     let words = names::words(name);
     NAMES_OF_MAPS
@@ -152,6 +156,13 @@ fn is_name_of_map(name: &str) -> bool {
 }
 
 impl<'d> ObservedObject<'d> {
+    /// Whether an overlay sets a part of a value, or takes it away by null. An override of a map replaces its entries as a
+    /// whole, and an entry has no null.
+    fn is_changed_inside(&self) -> bool {
+        let is_overlaid = |value: &Observed<'_>| value.object.as_ref().is_some_and(|inner| inner.is_overlaid);
+        self.members.iter().any(|member| member.value.is_taken_away || is_overlaid(&member.value))
+    }
+
     /// The observations of all members together, if one type that is neither a union nor JSON fits all of them.
     fn one_value(&self) -> Option<Observed<'d>> {
         // Most objects have values of several kinds at first sight.

@@ -4,7 +4,7 @@ use super::drafter::{FieldDrafter, Surroundings};
 use super::findings::NoType;
 use super::model::{DraftSize, DraftString, DraftType};
 use super::observed::{Observed, ObservedList, ObservedNumbers, ObservedObject};
-use super::shape::{Shape, shape};
+use super::shape::{Shape, secret_shape, shape};
 use crate::syntax::{Node, disputed_in_json};
 use crate::text::Span;
 use crate::types::limits::{MAX_JSON_LEVELS, MAX_LEVELS};
@@ -130,13 +130,14 @@ impl FieldDrafter<'_> {
             // Reports it as the name of a member.
             return Some(DraftType::Struct(self.members(object, around)));
         }
-        if around.is_secret && object.members.iter().any(|member| !names::is_identifier(&member.key)) {
-            // Names are written to the draft.
-            return self.json(seen, only, "a key under the name of a secret may be one", around);
-        }
-        match shape(object, name, self.naming, chosen) {
+        // Names are written to the draft, and under the name of a secret they may be secrets.
+        let shape = match around.is_secret && chosen.is_none() {
+            true => secret_shape(object),
+            false => shape(object, name, self.naming, chosen),
+        };
+        match shape {
             Shape::Struct => Some(DraftType::Struct(self.members(object, around))),
-            Shape::Json => self.json(seen, only, "a key begins with `$`", around),
+            Shape::Json(why) => self.json(seen, only, why, around),
             Shape::Map(values, why) => {
                 // The name of an entry does not mark that entry alone as secret.
                 let entries = object.members.iter();

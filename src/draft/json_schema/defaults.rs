@@ -11,12 +11,26 @@ use std::collections::BTreeSet;
 /// The deepest default that is drafted.
 const MAX_DEPTH: usize = 8;
 
+/// The most values in a default that is drafted: each is looked up among others.
+const MAX_VALUES: usize = 256;
+
 /// Returns the literal of a default if the type has exactly this value.
 pub(super) fn default_literal(ty: &DraftType, nullable: bool, default: Node<'_>) -> Option<String> {
     match default.kind() == Kind::Null && nullable {
         true => Some("null".into()),
+        false if has_more(default, &mut { MAX_VALUES }) => None,
         false => of_type(ty, default, 0),
     }
+}
+
+/// Whether a literal has more values than `left`, which it takes away.
+fn has_more(node: Node<'_>, left: &mut usize) -> bool {
+    if *left == 0 {
+        return true;
+    }
+    *left -= 1;
+    node.elements().any(|element| has_more(element, left))
+        || node.members().any(|(_, value)| has_more(value, left))
 }
 
 /// Whether a default is an object without members, which a struct without required members has anyway.

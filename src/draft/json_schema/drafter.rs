@@ -198,10 +198,12 @@ impl ShapeDrafter {
             cases.push((JsonKind::Bool, DraftType::Bool));
         }
         if let Some(number) = number {
+            let number = if is_in_secret { number.without_bounds() } else { number };
             cases.push((JsonKind::Number, numbers(number)));
         }
         if let Some(string) = string {
-            cases.push((JsonKind::String, strings(string)));
+            let ty = if is_in_secret { secret_string(&string) } else { strings(string) };
+            cases.push((JsonKind::String, ty));
         }
         if let Some(array) = array {
             cases.push((JsonKind::Array, self.vector(array, level, is_in_secret)));
@@ -289,6 +291,24 @@ fn strings(string_shape: StringShape) -> DraftType {
     match string_shape {
         StringShape::Text(text) => DraftType::String(string(text, NO_LENGTH)),
         StringShape::Enum(names) => DraftType::Enum(names.names),
+    }
+}
+
+/// A string whose constraints show nothing of a secret that the schema lists or describes.
+fn secret_string(string: &StringShape) -> DraftType {
+    let declared = match string {
+        StringShape::Text(text) => text.max_size,
+        StringShape::Enum(_) => None,
+    };
+    DraftType::String(size(declared, NO_LENGTH).into())
+}
+
+impl NumberShape {
+    const fn without_bounds(self) -> Self {
+        match self {
+            Self::Integer { .. } => Self::Integer { min: None, max: None },
+            Self::Float { .. } => Self::Float { min: None, max: None },
+        }
     }
 }
 

@@ -21,7 +21,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The most keys and values that all references together may expand to, and the most shapes that are combined. A long
 /// text counts as several.
-const MAX_REFERENCED: usize = 200_000;
+const MAX_REFERENCED: usize = 50_000;
 
 /// The number of bytes of a text that count as one value.
 const BYTES_OF_VALUE: usize = 32;
