@@ -147,8 +147,8 @@ fn write_manifest(
         hide_secrets(&read.iter().flatten().collect::<Vec<_>>());
     }
     let Some(Draft { manifest, renamed, unmet }) = drafted else { return };
-    for path in unmet {
-        invocation.report.push(diagnostics::no_object_at(&options.shapes, "", &path));
+    for unmet in unmet {
+        invocation.report.push(diagnostics::no_object_at(&options.shapes, "", &unmet));
     }
     if invocation.objections() > 0 {
         return;

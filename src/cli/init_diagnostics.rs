@@ -3,7 +3,7 @@
 use super::diagnostics::bad_usage;
 use super::file_kind::FileKind;
 use crate::diagnostic::Diagnostic;
-use crate::draft::ChosenShape;
+use crate::draft::{ChosenShape, UnmetShape};
 use crate::product::{MAX_VALUE_FILES, RefusedName, component_name};
 use crate::syntax::Format;
 use crate::text::escape::{plain, quoted};
@@ -22,11 +22,11 @@ pub(super) fn contradiction(shapes: &[(String, ChosenShape)]) -> Option<Diagnost
 }
 
 /// A decision about an object that no file has. `before` is the part of the written path before `path`, `shapes` are
-/// all decisions, and `near` is the nearest path of an object.
+/// all decisions.
 pub(super) fn no_object_at(
     shapes: &[(String, ChosenShape)],
     before: &str,
-    (path, near): &(String, Option<String>),
+    UnmetShape { path, near }: &UnmetShape,
 ) -> Diagnostic {
     let shape =
         shapes.iter().find(|(known, _)| known == path).map_or(ChosenShape::Struct, |(_, shape)| *shape);

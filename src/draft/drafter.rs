@@ -2,7 +2,7 @@
 
 use super::KeyNaming;
 use super::rename::Renames;
-use super::shape::ChosenShapes;
+use super::shape::{ChosenShapes, UnmetShape};
 use crate::diagnostic::Report;
 use crate::text::Span;
 
@@ -26,8 +26,8 @@ impl<'r> FieldDrafter<'r> {
 
     /// Returns the keys to rename in the sources, the decisions of the user that met no object, and the places that are
     /// drafted as JSON.
-    pub(super) fn into_parts(self) -> (Renames, Vec<(String, Option<String>)>, Vec<Span>) {
-        (self.renames, self.chosen.into_unmet(&mut self.report.suggestions()), self.json)
+    pub(super) fn into_parts(self) -> (Renames, Vec<UnmetShape>, Vec<Span>) {
+        (self.renames, self.chosen.into_unmet(self.report.suggestions()), self.json)
     }
 }
 

@@ -163,8 +163,8 @@ impl FieldDrafter<'_> {
 /// The first two names of a variable in one file that differ in their letters' case alone.
 fn twice<'d>(member: &ObservedMember<'d>) -> Option<[Node<'d>; 2]> {
     let names: Vec<Node<'d>> = member.keys().filter(|key| is_variable_name(*key)).collect();
-    let is_one_file = |[one, other]: &[Node<'_>; 2]| one.span().source == other.span().source;
-    names.array_windows().copied().find(is_one_file)
+    let pairs = names.iter().zip(names.iter().skip(1)).map(|(one, other)| [*one, *other]);
+    pairs.into_iter().find(|[one, other]| one.span().source == other.span().source)
 }
 
 /// The spelling of a key in the source of a node: upper case in environment files.

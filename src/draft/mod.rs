@@ -26,7 +26,7 @@ pub use hidden::hide_secrets;
 pub(crate) use json_schema::is_schema;
 pub use model::KeyNaming;
 pub use product::{DraftedComponent, product};
-pub use shape::ChosenShape;
+pub use shape::{ChosenShape, UnmetShape};
 pub use starter::starter;
 
 use crate::diagnostic::Report;
@@ -45,8 +45,8 @@ pub struct Draft {
     /// For each source in order, its text with renamed keys, if any is renamed; for a source inside another text, the
     /// text of the source alone.
     pub renamed: Vec<Option<String>>,
-    /// The paths of [`DraftOptions::shapes`] where no object is, each with the nearest path of an object.
-    pub unmet: Vec<(String, Option<String>)>,
+    /// The decisions of [`DraftOptions::shapes`] for paths where no object is.
+    pub unmet: Vec<UnmetShape>,
 }
 
 /// What the user decides of a draft.

@@ -28,6 +28,15 @@ pub enum ChosenShape {
     Map,
 }
 
+/// A decision of the user for a path where no object is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnmetShape {
+    /// The path.
+    pub path: String,
+    /// The nearest path of an object.
+    pub near: Option<String>,
+}
+
 /// What the user decided, by the paths of objects, and the place of the drafter.
 #[derive(Debug, Default)]
 pub(super) struct ChosenShapes {
@@ -72,14 +81,15 @@ impl ChosenShapes {
         self.by_path.get(&self.path).copied()
     }
 
-    /// The paths where no object was, each with the nearest path of an object.
-    pub(super) fn into_unmet(self, suggestions: &mut Suggestions) -> Vec<(String, Option<String>)> {
+    /// The decisions for paths where no object was.
+    pub(super) fn into_unmet(self, suggestions: &mut Suggestions) -> Vec<UnmetShape> {
         let Self { by_path, met, .. } = self;
         let unmet = by_path.into_keys().filter(|path| !met.contains(path));
-        let near = |path: &str, suggestions: &mut Suggestions| {
-            suggestions.nearest(path, met.iter().map(String::as_str)).map(str::to_owned)
+        let with_near = |path: String| {
+            let near = suggestions.nearest(&path, met.iter().map(String::as_str)).map(str::to_owned);
+            UnmetShape { path, near }
         };
-        unmet.map(|path| (near(&path, suggestions), path)).map(|(near, path)| (path, near)).collect()
+        unmet.map(with_near).collect()
     }
 }
 

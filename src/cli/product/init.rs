@@ -250,9 +250,9 @@ fn drafted(
         Severity::Error => found,
     });
     let Draft { manifest, unmet, .. } = drafted?;
-    for path in unmet {
+    for unmet in unmet {
         let before = format!("{component}.");
-        invocation.report.push(diagnostics::no_object_at(&options.shapes, &before, &path));
+        invocation.report.push(diagnostics::no_object_at(&options.shapes, &before, &unmet));
     }
     is_whole.then_some(manifest)
 }
