@@ -15,10 +15,10 @@ use std::path::Path;
 const DOCUMENTS: usize = 30;
 
 /// The number of documents for a schema whose draft is [large](LARGE): each takes a second or more.
-const DOCUMENTS_OF_LARGE: usize = 3;
+const DOCUMENTS_OF_LARGE: usize = 2;
 
 /// The size from which a draft is large, in bytes.
-const LARGE: u64 = 100_000;
+const LARGE: u64 = 50_000;
 
 /// Says what references mean: those to other files allow any value, since the sample does not hold these files, and up
 /// to draft 7 the keywords beside a reference say nothing.
