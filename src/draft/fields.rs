@@ -46,7 +46,7 @@ impl FieldDrafter<'_> {
     /// Drafts the members of an object, in their order.
     pub(super) fn members(&mut self, object: &ObservedObject<'_>, around: Surroundings) -> Vec<DraftField> {
         let keys = self.keys(object, around.is_secret);
-        let mut fields = Vec::new();
+        let mut fields = Vec::with_capacity(object.members.len());
         for (member, key) in object.members.iter().zip(keys) {
             // Reports what is wrong with the value of a member without a key, too.
             let is_refused = key.is_none();
@@ -94,7 +94,7 @@ impl FieldDrafter<'_> {
     /// Returns the key of each member; `None` for one with an error, which is reported.
     fn keys(&mut self, object: &ObservedObject<'_>, is_secret: bool) -> Vec<Option<DraftKey>> {
         let mut first_by_key: BTreeMap<String, &ObservedMember<'_>> = BTreeMap::new();
-        let mut keys = Vec::new();
+        let mut keys = Vec::with_capacity(object.members.len());
         for member in &object.members {
             let key = self.own_key(member, is_secret);
             if let MemberKey::Own(key) = &key

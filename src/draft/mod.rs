@@ -97,7 +97,9 @@ pub fn draft(
         }
     }
     let mut drafter = FieldDrafter::new(options.naming, ChosenShapes::new(&options.shapes), report);
-    let fields = drafter.root(&all?);
+    let all = all?;
+    let fields = drafter.root(&all);
+    drop(all);
     let (renames, unmet, json) = drafter.into_parts();
     if report.errors() > errors {
         return None;
@@ -106,7 +108,7 @@ pub fn draft(
         report.push(warning);
     }
     let renamed = sources().map(|source| rename::renamed(source, &renames)).collect();
-    Some(Draft { manifest: write::manifest(write::OF_VALUES, &fields), renamed, unmet })
+    Some(Draft { manifest: write::manifest(write::OF_VALUES, fields), renamed, unmet })
 }
 
 /// Drafts a manifest from a schema, which may refer to other documents.
@@ -125,7 +127,7 @@ fn of_schema(documents: &[&Document], options: &DraftOptions, report: &mut Repor
     }
     let head = format!("{}{}", write::OF_SCHEMA, write::not_taken_over(&untold));
     Some(Draft {
-        manifest: write::manifest(&head, &fields),
+        manifest: write::manifest(&head, fields),
         renamed: vec![None; documents.len()],
         unmet: Vec::new(),
     })

@@ -56,7 +56,7 @@ pub(super) enum DraftType {
     },
     Map {
         count: DraftSize,
-        key: DraftString,
+        key: Box<DraftString>,
         value: Box<DraftType>,
         /// Why it is no struct, if that is a guess.
         why: Option<&'static str>,

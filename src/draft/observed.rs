@@ -19,8 +19,8 @@ pub(super) struct Observed<'d> {
     pub(super) is_taken_away: bool,
     /// Whether there is a bool.
     has_bool: bool,
-    pub(super) numbers: Option<ObservedNumbers>,
-    pub(super) strings: Option<ObservedStrings<'d>>,
+    pub(super) numbers: Option<Box<ObservedNumbers>>,
+    pub(super) strings: Option<Box<ObservedStrings<'d>>>,
     pub(super) list: Option<Box<ObservedList<'d>>>,
     pub(super) object: Option<Box<ObservedObject<'d>>>,
     /// The number of bytes of the longest value as canonical JSON, or a little more.
@@ -108,7 +108,7 @@ impl<'d> Observed<'d> {
             Kind::String => {
                 let text = node.text();
                 let disputed = if node.is_disputed() { vec![node] } else { Vec::new() };
-                seen.strings = Some(ObservedStrings { longest: text.len(), disputed });
+                seen.strings = Some(Box::new(ObservedStrings { longest: text.len(), disputed }));
                 seen.size = size_of_string(text);
             }
             Kind::Array => seen.array(node),
@@ -137,7 +137,7 @@ impl<'d> Observed<'d> {
             },
         };
         self.size = numbers.integers.map_or(LONGEST, |(value, _)| value.to_string().len());
-        self.numbers = Some(numbers);
+        self.numbers = Some(Box::new(numbers));
     }
 
     fn array(&mut self, node: Node<'d>) {
@@ -239,7 +239,7 @@ impl<'d> Observed<'d> {
         self.has_null |= other.has_null;
         self.is_taken_away |= other.is_taken_away;
         self.has_bool |= other.has_bool;
-        merge(&mut self.numbers, other.numbers, ObservedNumbers::absorb);
+        merge(&mut self.numbers, other.numbers, |numbers, other| numbers.absorb(*other));
         merge(&mut self.strings, other.strings, |strings, other| {
             strings.longest = strings.longest.max(other.longest);
             strings.disputed.extend(other.disputed);

@@ -148,7 +148,7 @@ impl FieldDrafter<'_> {
                 let value = self.ty(&values, None, Surroundings { is_secret, ..around.element() });
                 self.chosen.leave();
                 let longest = entries.map(|member| member.key.len()).max().unwrap_or_default();
-                let key = DraftSize::seen(longest, is_secret).into();
+                let key = Box::new(DraftSize::seen(longest, is_secret).into());
                 let count = DraftSize::seen(object.most, is_secret);
                 Some(DraftType::Map { count, key, value: Box::new(value?), why: Some(why) })
             }

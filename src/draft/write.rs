@@ -24,15 +24,17 @@ pub(super) const OF_SCHEMA: &str = "\
 ";
 
 /// Returns the manifest with its head.
-pub(super) fn manifest(head: &str, fields: &[DraftField]) -> String {
-    let convention = convention(fields);
+pub(super) fn manifest(head: &str, fields: Vec<DraftField>) -> String {
+    let convention = convention(&fields);
     let mut writer = DraftWriter { convention, out: String::from(head) };
     writer.out.push_str("{\n");
     if let Some(convention) = convention {
         let _ = writeln!(writer.out, "config_names: {},", literal(convention.name()));
     }
     writer.out.push_str("config: ");
-    writer.fields(fields);
+    writer.fields(&fields);
+    // The layout needs the memory.
+    drop(fields);
     writer.out.push_str(",\n}\n");
     laid_out(writer.out)
 }

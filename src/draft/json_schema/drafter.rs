@@ -91,8 +91,12 @@ impl ShapeDrafter {
             let value = self.inner(*value, level + 2, is_in_secret);
             let count = size(object.max_count, NO_COUNT);
             let is_secret = std::mem::replace(&mut self.holds_secret, around) || is_beside_secret;
-            let ty =
-                DraftType::Map { count, key: string(key, NO_KEY_LENGTH), value: Box::new(value), why: None };
+            let ty = DraftType::Map {
+                count,
+                key: Box::new(string(key, NO_KEY_LENGTH)),
+                value: Box::new(value),
+                why: None,
+            };
             fields.push(DraftField {
                 key: keys.free("others".into()),
                 native: None,
@@ -252,7 +256,7 @@ impl ShapeDrafter {
             Some(RestShape { key, value }) if object.members.is_empty() => {
                 let value = Box::new(self.inner(*value, level + 1, is_in_secret));
                 let count = size(object.max_count, NO_COUNT);
-                DraftType::Map { count, key: string(key, NO_KEY_LENGTH), value, why: None }
+                DraftType::Map { count, key: Box::new(string(key, NO_KEY_LENGTH)), value, why: None }
             }
             Some(_) | None => DraftType::Struct(self.members(object, level, is_in_secret)),
         }
