@@ -84,7 +84,7 @@ mod tests {
             "log_level_3",
             "k_10mb",
             "gr__e",
-            "k_",
+            "k",
             "http_check_a_b",
             "url_path",
         ];
