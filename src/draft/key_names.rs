@@ -78,16 +78,8 @@ mod tests {
             ["log_level", "logLevel", "log-level", "10mb", "größe", "_", "http_check/a-b", "URLPath", &long];
         let mut keys = KeyNames::new(names);
         let keys: Vec<String> = names.map(|name| keys.key(name)).into();
-        let expected = [
-            "log_level",
-            "log_level_2",
-            "log_level_3",
-            "k_10mb",
-            "gr__e",
-            "k",
-            "http_check_a_b",
-            "url_path",
-        ];
+        let expected =
+            ["log_level", "log_level_2", "log_level_3", "k_10mb", "gr__e", "k", "http_check_a_b", "url_path"];
         assert_eq!(keys.get(..8).unwrap(), expected);
         assert!(keys.iter().all(|key| Key::check(key).is_ok()), "{keys:?}");
     }
