@@ -70,7 +70,8 @@ impl FieldDrafter<'_> {
         self.chosen.enter(&key);
         let ty = self.ty(value, Some(&member.key), around.member(is_secret));
         self.chosen.leave();
-        let is_secret = is_secret || std::mem::replace(&mut self.holds_secret, around_holds_secret);
+        let holds_secret = std::mem::replace(&mut self.holds_secret, around_holds_secret);
+        let is_secret = is_secret || holds_secret;
         let mut ty = ty?;
         let mut nullable = value.has_null;
         if let (DraftType::Json { kinds, .. }, true) = (&mut ty, nullable) {
