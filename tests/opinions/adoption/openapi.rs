@@ -44,7 +44,7 @@ fn translate(schema: &mut Value) {
     }
 }
 
-/// A pattern in which classes stand for the flag `(?i)`, which JSON Schema does not have: `(?i)a` is `[aA]`.
+/// Replaces the flag `(?i)`, which JSON Schema does not have, by classes: `(?i)a` becomes `[aA]`.
 fn without_flag(pattern: &str) -> String {
     let Some((before, after)) = pattern.split_once("(?i)") else { return pattern.to_owned() };
     let both = |letter: char| match letter {

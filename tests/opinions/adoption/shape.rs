@@ -1,4 +1,4 @@
-//! Declared types, as far as `show --format json` describes them: which part of a document has which type.
+//! The types of a declaration, read from the output of `show --format json`.
 
 use serde_json::Value;
 use std::collections::BTreeMap;
