@@ -6,6 +6,7 @@ use crate::diagnostic::{Code, Report};
 use crate::draft::NothingToDraft;
 use crate::layers;
 use crate::pointer::Pointer;
+use crate::product::split_pointer;
 use crate::secrets;
 use crate::syntax::limits::MAX_EDITED_SIZE;
 use crate::syntax::{self, Document, Format, parse_lossless};
@@ -17,10 +18,8 @@ const NO_VALUE: Code = Code::E0113;
 /// Reads a file, in the format of its extension unless another one is given. `None` if it cannot be used, which is
 /// reported; messages then show only its keys.
 pub(super) fn read(path: &str, format: Option<Format>, invocation: &mut Invocation) -> Option<Document> {
-    let (file, pointer) = match path.find("#/") {
-        Some(at) => (path.get(..at)?, path.get(at + 1..)),
-        None => (path, None),
-    };
+    let (file, pointer) = split_pointer(path);
+    let pointer = pointer.and_then(|pointer| pointer.strip_prefix('#'));
     let is_in_product = pointer.is_some() && is_product(file);
     if !is_in_product && !FileKind::expect_text(file, "file of values", invocation) {
         return None;

@@ -15,11 +15,11 @@ use std::collections::BTreeMap;
 /// Write a first manifest: an example with comments, or a draft from existing values
 ///
 /// Without --from, writes an example manifest. With --from, drafts types that fit all FILEs: values in JSON, JSON5,
-/// YAML, TOML or environment files (`.env`), or a JSON Schema or CustomResourceDefinition before the files that it refers
-/// to. Sizes are rounded up to a power of two, at least 16. Names that are no keys become native names, values of several kinds a union, and
-/// values without a type of their own `json`. The draft has no defaults, and fields with names of secrets are sensitive.
-/// The FILEs compile against the draft, and exports give them back; otherwise confc reports why no draft is possible. An
-/// existing file with other bytes is not replaced.
+/// YAML, TOML or environment files (`.env`), or a JSON Schema or CustomResourceDefinition before the files that it
+/// refers to. Sizes are rounded up to a power of two, at least 16. Names that are no keys become native names, values
+/// of several kinds a union, and values without a type of their own `json`. Fields with names of secrets are sensitive.
+/// Only a schema gives defaults. FILEs of values compile against the draft, and exports give their values back;
+/// otherwise confc reports why there is no draft. An existing file with other bytes is not replaced.
 ///
 /// With --product, drafts a manifest for each component, NAME.cml beside PRODUCT, and writes the product file. In the
 /// environment ENV, the OVERLAY of a component overrides its BASE. `confc assemble --check` accepts the result.
@@ -148,7 +148,7 @@ fn write_manifest(
     }
     let Some(Draft { manifest, renamed, unmet }) = drafted else { return };
     for unmet in unmet {
-        invocation.report.push(diagnostics::no_object_at(&options.shapes, "", &unmet));
+        invocation.report.push(diagnostics::no_object_at("", &unmet));
     }
     if invocation.objections() > 0 {
         return;

@@ -21,16 +21,9 @@ pub(super) fn contradiction(shapes: &[(String, ChosenShape)]) -> Option<Diagnost
     )
 }
 
-/// A decision about an object that no file has. `before` is the part of the written path before `path`, `shapes` are
-/// all decisions.
-pub(super) fn no_object_at(
-    shapes: &[(String, ChosenShape)],
-    before: &str,
-    UnmetShape { path, near }: &UnmetShape,
-) -> Diagnostic {
-    let shape =
-        shapes.iter().find(|(known, _)| known == path).map_or(ChosenShape::Struct, |(_, shape)| *shape);
-    let said = format!("`{} {before}{}` names no object in the files", flag_of(shape), plain(path));
+/// A decision about an object that no file has. `before` is the part of the written path before `path`.
+pub(super) fn no_object_at(before: &str, UnmetShape { path, shape, near }: &UnmetShape) -> Diagnostic {
+    let said = format!("`{} {before}{}` names no object in the files", flag_of(*shape), plain(path));
     bad_usage(said).help(match near {
         Some(near) => format!("did you mean `{before}{}`?", plain(near)),
         None => {
@@ -171,6 +164,17 @@ pub(super) fn comma_in_name(name: &str, file: &str) -> Diagnostic {
 pub(super) fn no_file_to_name(path: &str) -> Diagnostic {
     bad_usage(format!("expected a regular file that the product can name, found {}", quoted(path)))
         .help("write the values to a file, and name that")
+}
+
+/// A file to which its path from the product, `relative`, does not lead.
+pub(super) fn not_nameable(path: &str, relative: &str) -> Diagnostic {
+    bad_usage(format!(
+        "a product cannot name {}: from its folder, {} does not lead to it",
+        quoted(path),
+        quoted(relative)
+    ))
+    .note("a product follows no link before `..`, and a `#` before a `/` begins a pointer")
+    .help("write the product to the folder of the values, or move the values")
 }
 
 /// More value files than a product may have.

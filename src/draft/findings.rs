@@ -6,7 +6,7 @@ use crate::syntax::{Document, Format, Kind, Node};
 use crate::text::Span;
 use crate::text::escape::plain;
 use crate::text::suggest::nearest;
-use crate::types::limits::MAX_LEVELS;
+use crate::types::limits::MAX_JSON_LEVELS;
 
 findings! {
     E0850 NotAKey { name: Quote }
@@ -112,7 +112,7 @@ impl NoType {
     }
 
     pub(super) fn too_deep(place: Span) -> Self {
-        Self { place, what: Words(format!("a value more than {MAX_LEVELS} levels deep")) }
+        Self { place, what: Words(format!("lists and objects inside {MAX_JSON_LEVELS} others")) }
     }
 }
 

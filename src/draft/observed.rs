@@ -1,10 +1,10 @@
 //! Observations of values: of all files, and of all elements of a list, together.
 
-use crate::syntax::{Format, Kind, Node, Number, number};
+use super::write::literal;
+use crate::syntax::{Format, Kind, Node, NotInteger, number};
 use crate::text::Span;
 use crate::types::JsonKind;
 use crate::value::lower_name;
-use confc_core::text::escape::write_canonical;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
@@ -109,7 +109,7 @@ impl<'d> Observed<'d> {
                 let text = node.text();
                 let disputed = if node.is_disputed() { vec![node] } else { Vec::new() };
                 seen.strings = Some(Box::new(ObservedStrings { longest: text.len(), disputed }));
-                seen.size = size_of_string(text);
+                seen.size = literal(text).len();
             }
             Kind::Array => seen.array(node),
             Kind::Object => seen.members(node),
@@ -120,21 +120,12 @@ impl<'d> Observed<'d> {
     fn number(&mut self, node: Node<'d>) {
         /// The size of the longest number that is no integer: a sign, `0.`, six zeros and 17 digits.
         const LONGEST: usize = 26;
-        let integer = |value: i128| ObservedNumbers { integers: Some((value, value)), ..Default::default() };
-        let numbers = match number(node.numeral()) {
-            Number::Unsigned(value) => integer(value.into()),
-            Number::Negative(value) => integer(value.into()),
-            Number::Decimal(_) if node.numeral().contains(['.', 'e', 'E']) => {
-                ObservedNumbers { has_fraction: true, ..Default::default() }
-            }
-            Number::Decimal(_) | Number::HexTooLarge(_) => ObservedNumbers {
-                refused: Some((node.span(), "an integer beyond 64 bits")),
-                ..Default::default()
-            },
-            Number::NonFinite(_) => ObservedNumbers {
-                refused: Some((node.span(), "a number that is not finite")),
-                ..Default::default()
-            },
+        let refused = |what| ObservedNumbers { refused: Some((node.span(), what)), ..Default::default() };
+        let numbers = match number(node.numeral()).integer() {
+            Ok(value) => ObservedNumbers { integers: Some((value, value)), ..Default::default() },
+            Err(NotInteger::Fraction) => ObservedNumbers { has_fraction: true, ..Default::default() },
+            Err(NotInteger::TooLarge) => refused("an integer beyond 64 bits"),
+            Err(NotInteger::NonFinite) => refused("a number that is not finite"),
         };
         self.size = numbers.integers.map_or(LONGEST, |(value, _)| value.to_string().len());
         self.numbers = Some(Box::new(numbers));
@@ -167,7 +158,7 @@ impl<'d> Observed<'d> {
         for (key, value) in node.members() {
             object.most += 1;
             let value = Self::of(value);
-            self.size += size_of_string(key.text()) + value.size + ":,".len();
+            self.size += literal(key.text()).len() + value.size + ":,".len();
             object.add(ObservedMember::new(key, value));
         }
         self.object = Some(Box::new(object));
@@ -265,13 +256,6 @@ fn merge<T>(known: &mut Option<T>, other: Option<T>, absorb: impl FnOnce(&mut T,
         (known @ None, other) => *known = other,
         (Some(_), None) => {}
     }
-}
-
-fn size_of_string(text: &str) -> usize {
-    let mut out = String::with_capacity(text.len() + 2);
-    // Writing to a string cannot fail.
-    let _ = write_canonical(text, &mut out);
-    out.len()
 }
 
 impl ObservedNumbers {

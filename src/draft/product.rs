@@ -2,7 +2,7 @@
 
 use super::write::{laid_out, literal};
 use crate::types::Key;
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 /// A component with its files, whose paths are relative to the product file.
@@ -38,14 +38,11 @@ pub fn product(components: &[DraftedComponent]) -> String {
     let environments = environments(components);
     if !environments.is_empty() {
         out.push_str("environments: {\n");
-        for environment in environments {
+        for (environment, overlays) in environments {
             let key = if Key::check(environment).is_ok() { environment.into() } else { literal(environment) };
             let _ = writeln!(out, "{key}: {{ components: {{");
-            for component in components {
-                let overlay = component.overlays.iter().find(|(name, _)| name == environment);
-                if let Some((_, path)) = overlay {
-                    let _ = writeln!(out, "{}: {{ overrides: [{}] }},", component.name, literal(path));
-                }
+            for (component, path) in overlays {
+                let _ = writeln!(out, "{component}: {{ overrides: [{}] }},", literal(path));
             }
             out.push_str("} },\n");
         }
@@ -55,9 +52,20 @@ pub fn product(components: &[DraftedComponent]) -> String {
     laid_out(out)
 }
 
-/// The names of all environments, each once.
-fn environments(components: &[DraftedComponent]) -> Vec<&str> {
-    let mut met = BTreeSet::new();
-    let named = components.iter().flat_map(|component| &component.overlays);
-    named.map(|(name, _)| name.as_str()).filter(|name| met.insert(*name)).collect()
+/// The environments in the order of their first names, each with the components that have an overlay and its path.
+fn environments(components: &[DraftedComponent]) -> Vec<(&str, Vec<(&str, &str)>)> {
+    let mut positions: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut environments: Vec<(&str, Vec<(&str, &str)>)> = Vec::new();
+    for component in components {
+        for (environment, path) in &component.overlays {
+            let at = *positions.entry(environment).or_insert_with(|| {
+                environments.push((environment, Vec::new()));
+                environments.len() - 1
+            });
+            if let Some((_, overlays)) = environments.get_mut(at) {
+                overlays.push((&component.name, path));
+            }
+        }
+    }
+    environments
 }

@@ -33,6 +33,8 @@ pub enum ChosenShape {
 pub struct UnmetShape {
     /// The path.
     pub path: String,
+    /// The decision.
+    pub shape: ChosenShape,
     /// The nearest path of an object.
     pub near: Option<String>,
 }
@@ -84,10 +86,10 @@ impl ChosenShapes {
     /// The decisions for paths where no object was.
     pub(super) fn into_unmet(self, suggestions: &mut Suggestions) -> Vec<UnmetShape> {
         let Self { by_path, met, .. } = self;
-        let unmet = by_path.into_keys().filter(|path| !met.contains(path));
-        let with_near = |path: String| {
+        let unmet = by_path.into_iter().filter(|(path, _)| !met.contains(path));
+        let with_near = |(path, shape): (String, ChosenShape)| {
             let near = suggestions.nearest(&path, met.iter().map(String::as_str)).map(str::to_owned);
-            UnmetShape { path, near }
+            UnmetShape { path, shape, near }
         };
         unmet.map(with_near).collect()
     }

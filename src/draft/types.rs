@@ -192,6 +192,7 @@ impl FieldDrafter<'_> {
     }
 }
 
+/// Why a value is JSON where types nest as deep as they may.
 const TOO_DEEP: &str = "types nest no deeper";
 
 /// The type of numbers; `None` if no type has all of them.

@@ -48,7 +48,7 @@ pub(super) fn json(
 }
 
 /// The kind of a literal; `None` if it cannot be read.
-pub(super) fn kind_of(node: Node<'_>) -> Option<JsonKind> {
+pub(crate) fn kind_of(node: Node<'_>) -> Option<JsonKind> {
     match node.kind() {
         Kind::Null => Some(JsonKind::Null),
         Kind::True | Kind::False => Some(JsonKind::Bool),

@@ -27,7 +27,7 @@ mod variable;
 pub(crate) use block_text::kept_line_break;
 pub(crate) use entries::{check_entry_key, has_reliable_keys, map_members};
 pub(crate) use errors::{COMBINED, code_of_misfit, listed, variants_of};
-pub(crate) use json::json_places;
+pub(crate) use json::{json_places, kind_of};
 pub(crate) use key_errors::{OLD_KEY, UNKNOWN_KEY, deprecated, key_and_alias, means_inputs, old_key};
 pub(crate) use left_out::charge_unset;
 pub(crate) use placeholder::{KEPT_AS_TEXT, kept, name_in};

@@ -79,6 +79,21 @@ pub(crate) const ROWS: &[Row] = &[
         (0..size).for_each(|at| bench.write(&format!("f{at}.yaml"), &keys));
         words(format!("init --rename -o o.cml --from {}", list(size, |at| format!("f{at}.yaml "))).trim_end())
     }),
+    row("init: decisions that meet no object", 500, 2, |bench, size| {
+        let fields = list(size, |at| format!("k{at}: {{ a: 1 }}\n"));
+        let decisions = list(size, |at| format!("--map x{at} "));
+        draft(bench, "a.yaml", fields, &format!("--error-limit 0 {decisions}"))
+    }),
+    row("init: files that a schema refers to", 50, 0, |bench, size| {
+        (0..size).for_each(|at| bench.write(&format!("d{at}.json"), "{ \"type\": \"boolean\" }"));
+        let properties = list(size, |at| format!("\"p{at}\": {{ \"$ref\": \"d{at}.json\" }},\n"));
+        let last = "\"x\": { \"type\": \"boolean\" }";
+        bench.write(
+            "a.json",
+            format!("{{ \"type\": \"object\", \"properties\": {{ {properties} {last} }} }}"),
+        );
+        words(format!("init -o o.cml --from a.json {}", list(size, |at| format!("d{at}.json "))).trim_end())
+    }),
     row("init: components of a product", 50, 0, |bench, size| {
         (0..size).for_each(|at| bench.write(&format!("f{at}.yaml"), format!("k{at}: 1\nall: 1\n")));
         words(

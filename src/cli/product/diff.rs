@@ -75,9 +75,10 @@ pub(in crate::cli) fn against(
     let both = ((path, old), (path, ProductFiles::Disk));
     let (text, done) = compared(report, arguments, both, [&old_name, path], invocation);
     let mut found = std::mem::replace(&mut invocation.report, before);
+    let before_path = old.name("");
     for diagnostic in found.take_all() {
         let source = diagnostic.primary().and_then(|label| invocation.sources.of(label.span));
-        let is_old = source.is_some_and(|source| source.name().starts_with(&old.name("")));
+        let is_old = source.is_some_and(|source| source.name().starts_with(&before_path));
         if !is_old || diagnostic.code().severity() == Severity::Error {
             invocation.report.push(diagnostic);
         }

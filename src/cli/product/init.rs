@@ -63,8 +63,11 @@ pub(in crate::cli) fn run(
     }
     let folder = folder_of_path(path);
     let from = normalized_path(&invocation.files.absolute(if folder.is_empty() { "." } else { folder }));
-    let named =
-        components.iter().map(|component| component.named_from(&from, invocation)).collect::<Vec<_>>();
+    let named: Vec<DraftedComponent> =
+        components.iter().map(|component| component.named_from((folder, &from), invocation)).collect();
+    if invocation.report.has_errors() {
+        return;
+    }
     let mut outputs = vec![Output::new(FLAG, path, product(&named), None).first()];
     for (component, manifest) in named.iter().zip(manifests) {
         outputs.push(Output::new("", join_path(folder, &component.manifest), manifest, None).first());
@@ -126,28 +129,30 @@ impl<'a> ComponentOperand<'a> {
             return None;
         }
         let before = invocation.report.errors();
-        let mut overlays: BTreeMap<&str, &str> = BTreeMap::new();
-        let mut in_order = Vec::new();
+        let is_one_file =
+            parts.clone().any(|part| !part.contains('=')) && invocation.files.find(files).is_ok();
+        let mut environments = BTreeSet::new();
+        let mut overlays = Vec::new();
         for part in parts {
             let found = match part.split_once('=') {
                 None if part.is_empty() => Some(diagnostics::empty_overlay(name, operand)),
-                None if invocation.files.find(files).is_ok() => Some(diagnostics::comma_in_name(name, files)),
+                None if is_one_file => Some(diagnostics::comma_in_name(name, files)),
                 None => Some(diagnostics::no_environment(name, part)),
                 Some((environment, "")) => Some(diagnostics::no_overlay(name, environment)),
                 Some((environment, file)) => match environment_name(environment) {
                     Err(refused) => Some(diagnostics::refused_name(environment, refused)),
-                    Ok(()) if overlays.insert(environment, file).is_some() => {
+                    Ok(()) if !environments.insert(environment) => {
                         Some(diagnostics::environment_twice(name, environment))
                     }
                     Ok(()) => {
-                        in_order.push((environment, file));
+                        overlays.push((environment, file));
                         None
                     }
                 },
             };
             found.into_iter().for_each(|found| invocation.report.push(found));
         }
-        (invocation.report.errors() == before).then_some(Self { name, base, overlays: in_order })
+        (invocation.report.errors() == before).then_some(Self { name, base, overlays })
     }
 
     /// The paths of all files, the base first.
@@ -155,21 +160,29 @@ impl<'a> ComponentOperand<'a> {
         std::iter::once(self.base).chain(self.overlays.iter().map(|(_, path)| *path))
     }
 
-    /// The component with paths relative to a folder, which is an absolute path.
-    fn named_from(&self, folder: &str, invocation: &Invocation) -> DraftedComponent {
-        let relative = |path: &str| {
+    /// The component with paths relative to a folder, which is also given as an absolute path. Reports files to which
+    /// no such path leads.
+    fn named_from(&self, (folder, from): (&str, &str), invocation: &mut Invocation) -> DraftedComponent {
+        let mut relative = |path: &str| {
             let (file, pointer) = split_pointer(path);
-            let file = normalized_path(&invocation.files.absolute(file));
-            format!("{}{}", relative_to(folder, &file), pointer.unwrap_or_default())
+            let absolute = normalized_path(&invocation.files.absolute(file));
+            let relative = format!("{}{}", relative_to(from, &absolute), pointer.unwrap_or_default());
+            // A link before `..`, or a `#` at the end of a folder's name, leads elsewhere.
+            let named = join_path(folder, split_pointer(&relative).0);
+            if invocation.files.identity(file) != invocation.files.identity(&named) {
+                invocation.report.push(diagnostics::not_nameable(path, &relative));
+            }
+            relative
         };
+        let base = relative(self.base);
         let overlays = self.overlays.iter();
+        let overlays = overlays.map(|(environment, path)| ((*environment).to_owned(), relative(path)));
+        let overlays = overlays.collect();
         DraftedComponent {
             name: self.name.to_owned(),
             manifest: format!("{}.cml", self.name),
-            base: relative(self.base),
-            overlays: overlays
-                .map(|(environment, path)| ((*environment).to_owned(), relative(path)))
-                .collect(),
+            base,
+            overlays,
         }
     }
 }
@@ -252,7 +265,7 @@ fn drafted(
     let Draft { manifest, unmet, .. } = drafted?;
     for unmet in unmet {
         let before = format!("{component}.");
-        invocation.report.push(diagnostics::no_object_at(&options.shapes, &before, &unmet));
+        invocation.report.push(diagnostics::no_object_at(&before, &unmet));
     }
     is_whole.then_some(manifest)
 }

@@ -83,52 +83,46 @@ pub(in crate::cli) fn run(arguments: &ListArguments, invocation: &mut Invocation
             .push(diagnostics::bad_usage("expected the product first".into()).help(help));
     }
     let given = GivenToView::All(input);
-    view::view(
-        (product, ProductFiles::Disk),
-        environment,
-        given,
-        ViewedPart::Values,
-        invocation,
-        |mut view, invocation| {
-            let options = ListingOptions {
-                form: arguments.format.into(),
-                only_differing: arguments.differing,
-                with_origins: arguments.origin,
-                pattern: arguments.pattern.as_deref().map(FieldPattern::new),
+    let product = (product.as_str(), ProductFiles::Disk);
+    view::view(product, environment, given, ViewedPart::Values, invocation, |mut view, invocation| {
+        let options = ListingOptions {
+            form: arguments.format.into(),
+            only_differing: arguments.differing,
+            with_origins: arguments.origin,
+            pattern: arguments.pattern.as_deref().map(FieldPattern::new),
+        };
+        let mut listing = Listing::new(&view.assembly, &view.environments, options);
+        let is_usable = view.evaluate(invocation, |outcome, assembly, sources| {
+            listing.add(&outcome, assembly, sources);
+        });
+        if !is_usable {
+            return;
+        }
+        if let Some(pattern) = arguments.pattern.as_deref().filter(|_| listing.fields.is_empty()) {
+            let all = ListingOptions {
+                form: ListingForm::Text,
+                only_differing: false,
+                with_origins: false,
+                pattern: None,
             };
-            let mut listing = Listing::new(&view.assembly, &view.environments, options);
-            let is_usable = view.evaluate(invocation, |outcome, assembly, sources| {
-                listing.add(&outcome, assembly, sources);
+            let all = Listing::new(&view.assembly, &[], all);
+            let names: Vec<String> = all.fields.iter().map(ListedField::name).collect();
+            let selector = FieldPattern::new(pattern);
+            let by_native_name = all.fields.iter().find(|field| {
+                let name = field.native_name(&view.assembly).unwrap_or_default();
+                selector.selects(&name) || name.split_once('.').is_some_and(|(_, path)| path == pattern)
             });
-            if !is_usable {
-                return;
+            let native = by_native_name.map(ListedField::name);
+            let components: Vec<&str> =
+                view.product.components.iter().map(|component| component.name).collect();
+            let mut found = nothing_fits(pattern, native, &names, &components);
+            if view.product.environments.iter().any(|environment| environment.name == pattern) {
+                found = found.without_help().help(format!("write `--environment {}`", plain(pattern)));
             }
-            if let Some(pattern) = arguments.pattern.as_deref().filter(|_| listing.fields.is_empty()) {
-                let all = ListingOptions {
-                    form: ListingForm::Text,
-                    only_differing: false,
-                    with_origins: false,
-                    pattern: None,
-                };
-                let all = Listing::new(&view.assembly, &[], all);
-                let names: Vec<String> = all.fields.iter().map(ListedField::name).collect();
-                let selector = FieldPattern::new(pattern);
-                let by_native_name = all.fields.iter().find(|field| {
-                    let name = field.native_name(&view.assembly).unwrap_or_default();
-                    selector.selects(&name) || name.split_once('.').is_some_and(|(_, path)| path == pattern)
-                });
-                let native = by_native_name.map(ListedField::name);
-                let components: Vec<&str> =
-                    view.product.components.iter().map(|component| component.name).collect();
-                let mut found = nothing_fits(pattern, native, &names, &components);
-                if view.product.environments.iter().any(|environment| environment.name == pattern) {
-                    found = found.without_help().help(format!("write `--environment {}`", plain(pattern)));
-                }
-                return invocation.report.push(found);
-            }
-            output.write(listing.write(view.name, &invocation.sources), invocation);
-        },
-    );
+            return invocation.report.push(found);
+        }
+        output.write(listing.write(view.name, &invocation.sources), invocation);
+    });
 }
 
 /// The error of a pattern that selects nothing. `names` are those of all fields, `native` the one of a field whose native

@@ -3,7 +3,7 @@
 use super::keywords::BOUNDS;
 use super::shape::NumberShape;
 use super::untold::Untold;
-use crate::syntax::{Kind, Node, Number, number as number_in};
+use crate::syntax::{Kind, Node, NotInteger, number as number_in};
 use crate::types::{TypeForm, TypeKind};
 use std::collections::BTreeSet;
 
@@ -23,18 +23,17 @@ pub(super) fn bound(schema: Node<'_>, key: &str, round: impl Fn(f64) -> f64) -> 
     if given.kind() != Kind::Number {
         return None;
     }
-    match number_in(given.numeral()) {
-        Number::Unsigned(value) => Some(IntegerBound { inclusive: value.into(), step: 1 }),
-        Number::Negative(value) => Some(IntegerBound { inclusive: value.into(), step: 1 }),
-        Number::Decimal(_) => {
-            let value: f64 = given.numeral().parse().ok()?;
+    match number_in(given.numeral()).integer() {
+        Ok(value) => Some(IntegerBound { inclusive: value, step: 1 }),
+        Err(NotInteger::Fraction | NotInteger::TooLarge) => {
+            let value = float(given)?;
             let rounded = round(value);
             #[expect(clippy::cast_possible_truncation, reason = "it is an integer of few digits")]
             let inclusive = (rounded.abs() <= EXACT).then_some(rounded as i64)?;
             let is_integer = rounded.total_cmp(&value).is_eq();
             Some(IntegerBound { inclusive: inclusive.into(), step: i128::from(is_integer) })
         }
-        Number::HexTooLarge(_) | Number::NonFinite(_) => None,
+        Err(NotInteger::NonFinite) => None,
     }
 }
 
@@ -123,7 +122,7 @@ fn float(bound: Node<'_>) -> Option<f64> {
 
 /// The number of a literal alone.
 pub(super) fn exactly(literal: Node<'_>) -> Option<NumberShape> {
-    Some(match number_of(literal) {
+    Some(match integer(literal) {
         Some(value) => NumberShape::Integer { min: Some(value), max: Some(value) },
         None => {
             let value = float(literal)?;
@@ -132,13 +131,9 @@ pub(super) fn exactly(literal: Node<'_>) -> Option<NumberShape> {
     })
 }
 
-/// The value of an integer.
-fn number_of(literal: Node<'_>) -> Option<i128> {
-    match number_in(literal.numeral()) {
-        Number::Unsigned(value) => Some(value.into()),
-        Number::Negative(value) => Some(value.into()),
-        Number::Decimal(_) | Number::HexTooLarge(_) | Number::NonFinite(_) => None,
-    }
+/// The value of a literal that is an integer of 64 bits.
+pub(super) fn integer(literal: Node<'_>) -> Option<i128> {
+    number_in(literal.numeral()).integer().ok().filter(|_| literal.kind() == Kind::Number)
 }
 
 impl NumberShape {
@@ -168,7 +163,7 @@ impl NumberShape {
     pub(super) fn is_listed(self, values: &[Node<'_>]) -> bool {
         let Self::Integer { min: Some(min), max: Some(max) } = self else { return false };
         let numbers = values.iter().filter(|value| value.kind() == Kind::Number);
-        let listed: BTreeSet<i128> = numbers.filter_map(|value| number_of(*value)).collect();
+        let listed: BTreeSet<i128> = numbers.filter_map(|value| integer(*value)).collect();
         usize::try_from(max - min).is_ok_and(|span| listed.len() == span.saturating_add(1))
     }
 }

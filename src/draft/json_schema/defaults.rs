@@ -1,11 +1,11 @@
 //! Defaults of a schema as literals of a manifest.
 
-use super::shape::kind_of;
+use super::bounds::integer;
 use crate::draft::model::{DraftField, DraftString, DraftType};
 use crate::draft::write::literal;
-use crate::syntax::{Kind, Node, Number, number};
-use crate::types::{JsonKind, Pattern};
-use crate::value::secret_names;
+use crate::syntax::{Kind, Node};
+use crate::types::{JsonKind, Pattern, write_json_number};
+use crate::value::{kind_of, secret_names};
 use std::collections::BTreeSet;
 
 /// The deepest default that is drafted.
@@ -104,8 +104,8 @@ fn of_type(ty: &DraftType, node: Node<'_>, depth: usize) -> Option<String> {
         (DraftType::Json { size, kinds, .. }, _) => {
             let text =
                 json(node, depth).filter(|_| kind_of(node).is_some_and(|kind| kinds.contains(kind)))?;
-            // The canonical text of a number may be longer.
-            (text.len() as u64 <= size.max / 2).then_some(text)
+            // Without the white space between its parts, the text is no longer.
+            (text.len() as u64 <= size.max).then_some(text)
         }
         (DraftType::Union(cases), _) => {
             let kind = kind_of(node)?;
@@ -147,7 +147,7 @@ fn is_optional(field: &DraftField) -> bool {
     field.optional || field.is_rest || field.default.is_some() || may_be_unset(&field.ty)
 }
 
-/// Whether a name is neither that of an operator nor that of a secret.
+/// Whether a default may have an entry of this name. Operators and names of secrets are left out.
 fn is_data(name: &str) -> bool {
     !name.starts_with('$') && !secret_names::is_secret(name)
 }
@@ -158,14 +158,6 @@ fn fits(ty: &DraftString, text: &str) -> bool {
     ty.min_size.unwrap_or_default() <= size && size <= ty.size.max && ty.pattern.as_ref().is_none_or(matches)
 }
 
-fn integer(node: Node<'_>) -> Option<i128> {
-    match number(node.numeral()) {
-        Number::Unsigned(value) => Some(value.into()),
-        Number::Negative(value) => Some(value.into()),
-        Number::Decimal(_) | Number::HexTooLarge(_) | Number::NonFinite(_) => None,
-    }
-}
-
 fn json(node: Node<'_>, depth: usize) -> Option<String> {
     if node.is_disputed() || depth > MAX_DEPTH {
         return None;
@@ -174,13 +166,11 @@ fn json(node: Node<'_>, depth: usize) -> Option<String> {
         Kind::Null => "null".into(),
         Kind::True => "true".into(),
         Kind::False => "false".into(),
-        Kind::Number => match integer(node) {
-            Some(value) => value.to_string(),
-            None => {
-                let value: f64 = node.numeral().parse().ok()?;
-                value.is_finite().then(|| node.numeral().to_owned())?
-            }
-        },
+        Kind::Number => {
+            let mut text = String::new();
+            write_json_number(node.numeral(), &mut text).ok()?;
+            text
+        }
         Kind::String => literal(node.text()),
         Kind::Array => {
             let elements: Option<Vec<_>> = node.elements().map(|node| json(node, depth + 1)).collect();

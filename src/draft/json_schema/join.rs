@@ -178,7 +178,7 @@ impl StringShape {
     }
 }
 
-/// Combines two bounds; without one of them there is none.
+/// Combines two bounds. If one is missing, so is the result.
 fn both<T>(one: Option<T>, other: Option<T>, combine: impl Fn(T, T) -> T) -> Option<T> {
     one.zip(other).map(|(one, other)| combine(one, other))
 }

@@ -6,12 +6,12 @@ use super::listed::{ListedKinds, listed_kinds};
 use super::reader::ShapeReader;
 use super::shape::{
     ArrayShape, MemberShape, NO_TYPE, NameList, ObjectShape, RestShape, StringShape, TextShape, ValueShape,
-    kind_of,
 };
 use super::untold::Untold;
 use crate::draft::findings::{RequiredNowhere, UnknownSchemaType, quote};
 use crate::syntax::{Kind, Node};
 use crate::types::{JsonKind, JsonKinds, VariantName};
+use crate::value::kind_of;
 use std::collections::BTreeMap;
 
 /// The most bytes of a character in UTF-8.
@@ -90,11 +90,11 @@ impl<'d> ShapeReader<'d, '_> {
     fn refined(&mut self, schema: Node<'d>) -> ValueShape<'d> {
         let mut shape = self.any(schema);
         let has = |keys: &[&str]| keys.iter().any(|key| schema.get(key).is_some());
-        if self.is_alternative() && has(&["pattern", "minLength", "maxLength"]) {
+        if self.is_combined() && has(&["pattern", "minLength", "maxLength"]) {
             let text = self.text(schema);
             shape.give(JsonKind::String, |shape| shape.string = Some(StringShape::Text(text)));
         }
-        if self.is_alternative() && has(&BOUNDS) {
+        if self.is_combined() && has(&BOUNDS) {
             let number = bounds::number(schema, false, &mut self.untold);
             shape.give(JsonKind::Number, |shape| shape.number = Some(number));
         }

@@ -12,8 +12,9 @@ pub(super) enum PatternDialect {
 /// Any text, line breaks included.
 const ANYTHING: &str = "(?s:.*)";
 
-/// Returns a pattern for whole strings that accepts the same strings; `None` if there is none or the syntax has another
-/// meaning in confc. The caller checks that it compiles.
+/// Returns a pattern that accepts a whole string if the given one matches in it; `None` if its syntax has another meaning
+/// in confc. `.` also takes carriage returns and U+2028 and U+2029 here, which JavaScript excludes. The caller checks
+/// that the result compiles.
 pub(super) fn whole_pattern(pattern: &str, dialect: PatternDialect) -> Option<String> {
     let alternatives: Vec<&str> = PatternScan::new(pattern, dialect).alternatives()?;
     let anchored: Option<Vec<&str>> = alternatives.iter().map(|one| inside(one)).collect();
@@ -26,7 +27,7 @@ pub(super) fn whole_pattern(pattern: &str, dialect: PatternDialect) -> Option<St
             (None, Some(start)) => format!("{ANYTHING}{start}"),
             (None, None) => format!("{ANYTHING}{one}{ANYTHING}"),
         },
-        // An anchor inside matches no other place than at the end of the string.
+        // The anchors in the alternatives still match only at the ends of the string.
         [..] => format!("{ANYTHING}(?:{pattern}){ANYTHING}"),
     })
 }

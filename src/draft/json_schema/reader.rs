@@ -40,8 +40,8 @@ pub(super) struct ShapeReader<'d, 'r> {
     open: Vec<(SourceId, NodeId)>,
     /// The number of references and alternatives around the current schema.
     nested: usize,
-    /// The number of schemas around the current one that hold for the same values.
-    alternatives: usize,
+    /// The number of lists of schemas for the same values around the current one.
+    combined: usize,
     /// The keywords of the current field's schemas that are not drafted.
     pub(super) untold: Untold,
     /// The number of keys and values that references may still expand to.
@@ -50,7 +50,7 @@ pub(super) struct ShapeReader<'d, 'r> {
     left_to_combine: usize,
     /// The number of nodes that the search for secrets may still visit.
     left_to_search: usize,
-    /// Whether schemas give names of secrets to a part of their values, as far as that was asked.
+    /// What [`names_secret`](Self::names_secret) found of each schema.
     secrets: BTreeMap<(SourceId, NodeId), bool>,
     /// Whether null is only what `nullable` allows.
     pub(super) is_open_api: bool,
@@ -64,7 +64,7 @@ impl<'d, 'r> ShapeReader<'d, 'r> {
             files,
             open: Vec::new(),
             nested: 0,
-            alternatives: 0,
+            combined: 0,
             untold: Untold::default(),
             left: MAX_REFERENCED,
             left_to_combine: MAX_REFERENCED,
@@ -128,9 +128,9 @@ impl<'d, 'r> ShapeReader<'d, 'r> {
 
     /// Returns the shape of a schema of parts of the values.
     pub(super) fn part(&mut self, schema: Node<'d>, level: usize) -> ValueShape<'d> {
-        let around = std::mem::take(&mut self.alternatives);
+        let around = std::mem::take(&mut self.combined);
         let shape = self.shape(schema, level);
-        self.alternatives = around;
+        self.combined = around;
         shape
     }
 
@@ -180,9 +180,9 @@ impl<'d, 'r> ShapeReader<'d, 'r> {
     /// Calls a function for each schema of a list.
     fn nested(&mut self, schemas: Node<'d>, mut each: impl FnMut(&mut Self, Node<'d>)) {
         self.nested += 1;
-        self.alternatives += 1;
+        self.combined += 1;
         schemas.elements().for_each(|schema| each(self, schema));
-        self.alternatives -= 1;
+        self.combined -= 1;
         self.nested -= 1;
     }
 
@@ -211,7 +211,7 @@ impl<'d, 'r> ShapeReader<'d, 'r> {
 
     fn referenced(&mut self, reference: Node<'d>, level: usize) -> ValueShape<'d> {
         let path = reference.text();
-        let shown = || plain(path.get(..MAX_SHOWN).unwrap_or(path)).to_string();
+        let shown = || plain(path.get(..path.floor_char_boundary(MAX_SHOWN)).unwrap_or_default()).to_string();
         let Some(target) = self.files.target(reference, path) else {
             if let Some(near) = self.near(reference) {
                 self.report.push(BrokenReference::of(reference, near));
@@ -269,14 +269,13 @@ impl<'d, 'r> ShapeReader<'d, 'r> {
     }
 
     /// Whether other schemas hold for the same values, too.
-    pub(super) fn is_alternative(&self) -> bool {
-        self.alternatives > 0
+    pub(super) fn is_combined(&self) -> bool {
+        self.combined > 0
     }
 
     /// Whether mistakes of a schema can be told from constraints on values that another schema describes.
     pub(super) fn is_alone(&self, schema: Node<'_>) -> bool {
-        self.alternatives == 0
-            && ["$ref", "allOf", "anyOf", "oneOf"].iter().all(|key| schema.get(key).is_none())
+        self.combined == 0 && ["$ref", "allOf", "anyOf", "oneOf"].iter().all(|key| schema.get(key).is_none())
     }
 
     /// Whether a schema gives a name of secrets to a part of its values. Too large a schema does.

@@ -18,6 +18,8 @@ pub(super) struct SchemaFiles<'d> {
 struct SchemaNames<'d> {
     /// By `$id`, and by its last segment.
     ids: BTreeMap<&'d str, Node<'d>>,
+    /// The first file of each name, without its folder.
+    files: BTreeMap<&'d str, Node<'d>>,
     /// By `$anchor`, in each file.
     anchors: BTreeMap<(SourceId, &'d str), Node<'d>>,
 }
@@ -27,8 +29,7 @@ impl<'d> SchemaFiles<'d> {
         Self { documents, names: None, used: BTreeSet::new() }
     }
 
-    /// Returns the schema that a reference names; `None` if there is none. `from` is any node of the file that has the
-    /// reference.
+    /// The schema that a reference names, if the given files have it. The reference is in the file of `from`.
     pub(super) fn target(&mut self, from: Node<'d>, reference: &str) -> Option<Node<'d>> {
         let (file, fragment) = reference.split_once('#').unwrap_or((reference, ""));
         let root = if file.is_empty() { from.document().root()? } else { self.file(file)? };
@@ -43,7 +44,7 @@ impl<'d> SchemaFiles<'d> {
         }
     }
 
-    /// The files behind the first one that no reference named.
+    /// The files after the first one that no reference named.
     pub(super) fn unused(&self) -> impl Iterator<Item = &'d Document> {
         let others = self.documents.iter().copied().skip(1);
         others.filter(|document| !self.used.contains(&document.source().id()))
@@ -55,14 +56,19 @@ impl<'d> SchemaFiles<'d> {
             return Some(*schema);
         }
         let name = last_segment(path);
-        let is_named = |document: &&&Document| last_segment(document.source().name()) == name;
-        let document = self.documents.iter().find(is_named).copied();
-        document.and_then(Document::root).or_else(|| self.names().ids.get(name).copied())
+        let SchemaNames { files, ids, .. } = self.names();
+        files.get(name).or_else(|| ids.get(name)).copied()
     }
 
     fn names(&mut self) -> &SchemaNames<'d> {
         self.names.get_or_insert_with(|| {
             let mut names = SchemaNames::default();
+            for document in &self.documents {
+                let name = last_segment(document.source().name());
+                if let Some(root) = document.root() {
+                    names.files.entry(name).or_insert(root);
+                }
+            }
             let mut open: Vec<Node<'d>> = self.documents.iter().rev().filter_map(|it| it.root()).collect();
             while let Some(node) = open.pop() {
                 names.add(node);

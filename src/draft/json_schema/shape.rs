@@ -5,7 +5,7 @@
 //! when all keywords of a schema are known.
 
 use super::untold::Untold;
-use crate::syntax::{Kind, Node};
+use crate::syntax::Node;
 use crate::text::Span;
 use crate::types::{JsonKind, JsonKinds, VariantName};
 use crate::value::secret_names;
@@ -304,17 +304,4 @@ impl<'d> ObjectShape<'d> {
             |member: &MemberShape<'_>| secret_names::is_secret(member.name) || member.shape.names_secret();
         self.members.iter().any(is_secret) || self.rest.as_ref().is_some_and(|rest| rest.value.names_secret())
     }
-}
-
-/// The kind of a literal in a schema; `None` if it is invalid.
-pub(super) fn kind_of(node: Node<'_>) -> Option<JsonKind> {
-    Some(match node.kind() {
-        Kind::Null => JsonKind::Null,
-        Kind::True | Kind::False => JsonKind::Bool,
-        Kind::Number => JsonKind::Number,
-        Kind::String => JsonKind::String,
-        Kind::Array => JsonKind::Array,
-        Kind::Object => JsonKind::Object,
-        Kind::Invalid => return None,
-    })
 }

@@ -292,6 +292,16 @@ fn names_of_variables_are_renamed_in_their_place() {
     assert_eq!(codes.iter().map(|code| code.name()).collect::<Vec<_>>(), ["E0111"]);
 }
 
+#[cfg(unix)]
+#[test]
+fn a_product_names_only_files_that_it_finds_again() {
+    let space = Workspace::new().with("real/deep/.keep", "").with("real/up.yaml", "z: 1\n");
+    std::os::unix::fs::symlink("real/deep", space.path("link")).unwrap();
+    let answer = space.confc(&["init", "--product", "p.product.json5", "web=link/../up.yaml"]);
+    answer.says(2, "a product cannot name `link/../up.yaml`");
+    assert!(!space.exists("web.cml") && !space.exists("p.product.json5"));
+}
+
 #[test]
 fn no_secret_comes_into_a_message() {
     let space = Workspace::new();
