@@ -113,17 +113,19 @@ pub(super) fn component_twice(name: &str, base: &str) -> Diagnostic {
     ))
 }
 
-/// A component without a base. `overlay` is what is in its place, with its environment; empty without one.
-pub(super) fn no_base(name: &str, overlay: &str) -> Diagnostic {
-    let (name, overlay) = (plain(name), plain(overlay));
+/// A component without a base. `files` is what follows its name.
+pub(super) fn no_base(name: &str, files: &str) -> Diagnostic {
+    let overlays = plain(files.trim_start_matches(',')).to_string();
+    let name = plain(name);
     let found = bad_usage(format!("the component `{name}` has no base"));
-    if overlay.to_string().is_empty() {
+    if overlays.is_empty() {
         return found.help(format!("write the file of its values: `{name}=BASE`"));
     }
-    found.help(format!("write the values of all environments first: `{name}=BASE,{overlay}`")).help(format!(
-        "if {} is the name of a file, write `{name}=./{overlay}`",
-        quoted(&overlay.to_string())
-    ))
+    let found = found.help(format!("write the values of all environments first: `{name}=BASE,{overlays}`"));
+    if files.starts_with(',') {
+        return found;
+    }
+    found.help(format!("if {} is the name of a file, write `{name}=./{overlays}`", quoted(&overlays)))
 }
 
 /// Nothing between two commas, or after the last one.
@@ -173,7 +175,7 @@ pub(super) fn not_nameable(path: &str, relative: &str) -> Diagnostic {
         quoted(path),
         quoted(relative)
     ))
-    .note("a product follows no link before `..`, and a `#` before a `/` begins a pointer")
+    .note("in a product, `..` takes away the name before it, also that of a link, and `#/` begins a pointer")
     .help("write the product to the folder of the values, or move the values")
 }
 

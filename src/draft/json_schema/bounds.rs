@@ -133,7 +133,7 @@ pub(super) fn exactly(literal: Node<'_>) -> Option<NumberShape> {
 
 /// The value of a literal that is an integer of 64 bits.
 pub(super) fn integer(literal: Node<'_>) -> Option<i128> {
-    number_in(literal.numeral()).integer().ok().filter(|_| literal.kind() == Kind::Number)
+    if literal.kind() == Kind::Number { number_in(literal.numeral()).integer().ok() } else { None }
 }
 
 impl NumberShape {
@@ -162,8 +162,7 @@ impl NumberShape {
     /// Whether a list has all of its numbers.
     pub(super) fn is_listed(self, values: &[Node<'_>]) -> bool {
         let Self::Integer { min: Some(min), max: Some(max) } = self else { return false };
-        let numbers = values.iter().filter(|value| value.kind() == Kind::Number);
-        let listed: BTreeSet<i128> = numbers.filter_map(|value| integer(*value)).collect();
+        let listed: BTreeSet<i128> = values.iter().filter_map(|value| integer(*value)).collect();
         usize::try_from(max - min).is_ok_and(|span| listed.len() == span.saturating_add(1))
     }
 }

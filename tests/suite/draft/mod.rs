@@ -4,7 +4,7 @@ mod corpus;
 mod products;
 mod schemas;
 
-use crate::support::command::Workspace;
+use crate::support::command::{Answer, CONFC, Workspace};
 use crate::support::random::{Random, Tally, attempts};
 use confc::compilation::Compilation;
 use confc::declaration::Declaration;
@@ -299,6 +299,10 @@ fn a_product_names_only_files_that_it_finds_again() {
     std::os::unix::fs::symlink("real/deep", space.path("link")).unwrap();
     let answer = space.confc(&["init", "--product", "p.product.json5", "web=link/../up.yaml"]);
     answer.says(2, "a product cannot name `link/../up.yaml`");
+    let space = space.with("a#/values.yaml", "z: 1\n");
+    let mut command = space.command(CONFC, &["init", "--product", "../p.product.json5", "web=values.yaml"]);
+    let answer = Answer::of(command.current_dir(space.path("a#")));
+    answer.says(2, "from its folder, `a#/values.yaml` does not lead to it");
     assert!(!space.exists("web.cml") && !space.exists("p.product.json5"));
 }
 
