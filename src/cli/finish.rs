@@ -137,9 +137,7 @@ fn finish_one(
         report.push_all_unless(found, |diagnostic| is_given_wrong && diagnostic.code() == MISSING_OUTSIDE);
     }
     if invocation.report.errors() + invocation.report.warnings() > 0 {
-        if config.holds_sensitive() {
-            declared.hide_secrets();
-        }
+        declared.hide_secrets();
         inputs.hide_secrets(invocation);
     }
     let Some(evaluated) = evaluated.filter(|_| invocation.objections() == 0) else { return };
