@@ -227,7 +227,8 @@ impl<'l> Reducer<'_, '_, 'l> {
         if may_merge && !lacks_value && self.items.len() > self.counts.lacking {
             return Err(Some(place));
         }
-        let elements = elements_of(&assignment.value).iter().map(|place| origin.at(*place)).collect();
+        let elements = elements_of(self.ty(), &assignment.value);
+        let elements = elements.iter().map(|place| origin.at(*place)).collect();
         self.add_whole(term, origin.at(place), elements);
         Ok(())
     }
@@ -424,8 +425,11 @@ impl<'l> Reducer<'_, '_, 'l> {
     }
 }
 
-/// The places of the elements of a list literal.
-fn elements_of(value: &AssignedValue) -> Vec<Span> {
+/// The places of the elements of a list literal. A union is one value, whatever its case.
+fn elements_of(ty: &Type, value: &AssignedValue) -> Vec<Span> {
+    if matches!(ty, Type::Union(_)) {
+        return Vec::new();
+    }
     if let AssignedValue::Whole(Value::List(_), places) = value {
         return places.to_vec();
     }

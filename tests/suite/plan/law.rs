@@ -2,7 +2,7 @@
 
 use crate::support::command::{Answer, Workspace};
 use crate::support::random;
-use proptest::prelude::{Just, Strategy, prop_assert, prop_assert_eq, prop_oneof, proptest};
+use proptest::prelude::{BoxedStrategy, Just, Strategy, prop_assert, prop_assert_eq, prop_oneof, proptest};
 use proptest::sample::subsequence;
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -21,6 +21,9 @@ const MANIFEST: &str = "{ config: {
     s: { type: 'struct', fields: { x: { type: 'uint8', default: 1 }, y: { type: 'string', max_size: 12, nullable: true, default: null } } },
     t: { type: 'struct', optional: true, nullable: true, fields: {
         x: { type: 'uint8', default: 1 }, y: { type: 'string', max_size: 12, optional: true } } },
+    u: { type: 'union', default: 1, cases: { list: { type: 'vector', max_count: 3, element: { type: 'uint8' } },
+         number: { type: 'uint16', min: 1 }, text: { type: 'string', max_size: 12 }, part: { type: 'struct', fields: {
+            x: { type: 'uint16', default: 1 }, y: { type: 'string', max_size: 12, optional: true } } } } },
     v: { type: 'vector', max_count: 3, unique: true, element: { type: 'uint8' }, default: [] },
     w: { type: 'json', max_size: 40, kinds: ['object', 'array', 'null'], default: { w: 1 } },
     x: { type: 'json', max_size: 30, optional: true },
@@ -54,6 +57,10 @@ const RULES: &[&str] = &[
     "{ check: 'f < 1.0 ? d > 2 || b > 100 : c > 5' }",
     "{ check: 's == s ? d != 4 : a != 7' }",
     "{ check: 'has(x) ? x != w : d < 100' }",
+    "{ check: 'has(u.number) ? u.number != 7 || d > 1 : c > 4' }",
+    "{ check: \"!has(u.part) || u.part.x < 9 || has(u.part.y) && u.part.y == 'one'\" }",
+    "{ check: \"u == u && (!has(u.text) || u.text != 'one')\" }",
+    "{ check: 'has(u.list) ? size(u.list) < 3 : b > 3' }",
     "{ check: \"'x' in y ? y['x'] == w || d > 1 : c != 4\" }",
 ];
 
@@ -134,7 +141,7 @@ const LONG: &str = concat!(
 fn assignment() -> impl Strategy<Value = String> {
     let one = |list: &'static [&'static str]| (0..list.len()).prop_map(move |at| list[at].to_owned());
     let (integer, text) = (one(INTEGERS).boxed(), one(STRINGS).boxed());
-    let of = |key: &'static str, value: proptest::strategy::BoxedStrategy<String>| {
+    let of = |key: &'static str, value: BoxedStrategy<String>| {
         let overriding = value.clone().prop_map(|value| format!("{{ $override: {value} }}"));
         prop_oneof![5 => value, 1 => overriding].prop_map(move |value| format!("{key}: {value}")).boxed()
     };
@@ -174,6 +181,7 @@ fn assignment() -> impl Strategy<Value = String> {
     let structure = prop_oneof![
         4 => members, 2 => whole("{ $expr: 'db.cfg' }"), 1 => whole("{ $expr: 't' }"),
     ];
+    let union = union([integer.clone(), text.clone(), structure.clone().boxed()]);
     let optional = prop_oneof![4 => text.clone(), 1 => Just("null".to_owned()),
         1 => Just("{ $absent: true }".to_owned()), 1 => Just("{ $unset: true }".to_owned()),
     ];
@@ -205,11 +213,19 @@ fn assignment() -> impl Strategy<Value = String> {
         1 => structure.clone().prop_map(|value| format!("s: {value}")),
         1 => prop_oneof![4 => structure, 1 => whole("null"), 1 => whole("{ $absent: true }")]
             .prop_map(|value| format!("t: {value}")),
+        2 => of("u", union.boxed()),
         2 => vector.prop_map(|value| format!("v: {value}")),
         2 => of("w", json.clone()),
         2 => of("x", json.clone()),
         2 => of("y", objects.boxed()),
     ]
+}
+
+/// A literal of the union, whose cases but the list have these literals.
+fn union([number, text, structure]: [BoxedStrategy<String>; 3]) -> impl Strategy<Value = String> {
+    let list = proptest::collection::vec(number.clone(), 0..4);
+    let list = list.prop_map(|list| format!("[{}]", list.join(", ")));
+    prop_oneof![3 => number, 3 => text, 2 => structure, 2 => list, 1 => Just("{ $expr: 'v' }".to_owned())]
 }
 
 /// A layer that assigns to each key once; the required ones are there in the first.
