@@ -73,7 +73,7 @@ impl<'d> DeclaredAt<'d> {
             ValuePath::Entry(map, key) => {
                 return self.default(map).and_then(|default| default.get((*key)?));
             }
-            ValuePath::Case(union, _) => return self.default(union),
+            ValuePath::Case(union, _) | ValuePath::TaggedCase(union, ..) => return self.default(union),
             ValuePath::Root | ValuePath::Field(_) => None,
         };
         around.or_else(|| self.entry(path)?.1.get("default"))
@@ -109,7 +109,7 @@ impl<'d> DeclaredAt<'d> {
             ValuePath::Field(name) => self.fields.get_or_init(|| fields(self.loaded)).get(name.key).copied(),
             // An element is declared with its list, an entry with its map.
             ValuePath::Element(outer, _) | ValuePath::Entry(outer, _) => self.entry(outer),
-            ValuePath::Case(parent, name) => self
+            ValuePath::Case(parent, name) | ValuePath::TaggedCase(parent, name, _) => self
                 .objects(parent)?
                 .find_map(|object| object.get("cases"))?
                 .members()

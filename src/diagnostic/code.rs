@@ -155,6 +155,7 @@ codes! {
     E0351 "unknown-named-type"
     E0352 "misplaced-rest"
     E0353 "null-is-ambiguous"
+    E0354 "tagged-case-is-no-struct"
     E0401 "wrong-kind-of-value"
     E0402 "not-an-integer"
     E0403 "out-of-range"

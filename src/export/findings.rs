@@ -75,8 +75,8 @@ pub enum ExportError {
         rest: String,
         /// The entry; `None` if it is secret.
         entry: Option<String>,
-        /// The key of the field.
-        field: String,
+        /// The key of the field; `None` if the name is the tag of a union.
+        field: Option<String>,
     },
     /// More bytes than a limit allows.
     TooLarge(ExportLimit),
@@ -88,7 +88,7 @@ impl From<TakenEntry> for ExportError {
         let rest = taken.rest.trim_start_matches('.');
         // Keys on the path may be secret, too.
         let rest = if entry.is_none() { rest.split(['.', '[']).next().unwrap_or_default() } else { rest };
-        Self::TakenEntry { rest: rest.into(), entry, field: taken.member.into() }
+        Self::TakenEntry { rest: rest.into(), entry, field: taken.member.map(Into::into) }
     }
 }
 
@@ -171,7 +171,12 @@ impl ExportError {
                     Some(entry) => format!("the entry {} of {}", quoted_whole(entry), quoted_whole(rest)),
                     None => format!("an entry of a rest in {}", quoted_whole(rest)),
                 };
-                TakenName { what: Words(what), field: KnownName::new(&**field), file }.into()
+                match field {
+                    Some(field) => {
+                        TakenName { what: Words(what), field: KnownName::new(&**field), file }.into()
+                    }
+                    None => TakenTag { what: Words(what), file }.into(),
+                }
             }
             Self::TooLarge(ExportLimit::Document { bytes }) => {
                 let limit = "that is the largest document that can be read back as a layer";
@@ -225,6 +230,12 @@ findings! {
         file file,
         note "an export writes both under the same name",
         help "set the field {field} instead of the entry";
+
+    E0832 TakenTag { what: Words, file: FileName }
+        "{what} has the name of the tag of its union",
+        file file,
+        note "an export writes both under the same name",
+        help "give the entry another name";
 
     E0840 NotAVariable {
         path: KnownName, place: &'static str, wrong: &'static str, why: &'static str, file: FileName,

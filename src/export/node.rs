@@ -30,11 +30,19 @@ pub(super) enum ExportNode<'a> {
     JsonArray(JsonPart<'a>),
     /// An object in a JSON value.
     JsonObject(JsonPart<'a>),
-    /// A struct in a vector, array or map, with the default around it, which takes precedence over those of its
-    /// members.
-    Members(&'a [Field], &'a [Value], Option<&'a Value>),
+    /// A struct in a vector, array, map or union.
+    Members(&'a [Field], &'a [Value], Around<'a>),
     /// The selected fields, or the selected members of a struct.
     Selected(&'a [SelectedField<'a>]),
+}
+
+/// What is around a struct.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Around<'a> {
+    /// A default, which takes precedence over those of the members, or nothing.
+    Default(Option<&'a Value>),
+    /// A union with this tag, which has this text.
+    Tag(&'a str, &'a str),
 }
 
 /// A text.
@@ -70,6 +78,17 @@ pub(super) enum SelectedContent<'a> {
     Value(ExportNode<'a>),
     /// A struct, member by member.
     Members(Vec<SelectedField<'a>>),
+}
+
+/// A part of a struct that has a name.
+#[derive(Debug, Clone, Copy)]
+enum NamedPart {
+    /// The tag of the union around it.
+    Tag,
+    /// The member at this position.
+    Member(usize),
+    /// An entry of the rest at the first position, by its own position.
+    OfRest(usize, usize),
 }
 
 /// An entry of a struct, of a map or of an object in a JSON value.
@@ -129,7 +148,7 @@ impl<'a> ExportNode<'a> {
             Value::Float(value) => Self::Float(*value, ty.float_kind()),
             Value::String(text) => Self::Text(ExportText::Plain(text)),
             Value::Variant(number) => Self::variant(ty, *number),
-            Value::Struct(values) => Self::Members(ty.members(), values, default),
+            Value::Struct(values) => Self::Members(ty.members(), values, Around::Default(default)),
             Value::List(list) => Self::list(ty, list),
             Value::Map(entries) => Self::map(ty, entries),
             Value::Absent => Self::Absent,
@@ -149,8 +168,20 @@ impl<'a> ExportNode<'a> {
 
     /// The value of a case. Members that it leaves out get their own defaults, so no default is around it.
     fn union(ty: &'a Type, union: &'a UnionValue) -> Self {
-        let case = ty.cases().get(union.case as usize);
-        case.map_or(Self::Null, |case| Self::of(&case.ty, &union.value, None))
+        let tag = if let Type::Union(of) = ty { of.tag() } else { None };
+        let Some(case) = ty.cases().get(union.case as usize) else { return Self::Null };
+        match (tag, &union.value) {
+            (Some(tag), Value::Struct(values)) => {
+                Self::Members(case.ty.members(), values, Around::Tag(tag.as_str(), case.tag_text()))
+            }
+            (_, value) => Self::of(&case.ty, value, None),
+        }
+    }
+
+    /// The tag of a union and its text, for the struct of a case.
+    fn tag(self) -> Option<ExportEntry<'a>> {
+        let Self::Members(_, _, Around::Tag(tag, text)) = self else { return None };
+        Some(ExportEntry::named(ExportText::Plain(tag), Self::Text(ExportText::Plain(text))))
     }
 
     fn variant(ty: &'a Type, number: i64) -> Self {
@@ -166,7 +197,7 @@ impl<'a> ExportNode<'a> {
             List::Float(list) => Self::Float(*list.get(at)?, ty.float_kind()),
             List::String(list) => Self::Text(ExportText::Plain(list.get(at)?)),
             List::Variant(list) => Self::variant(ty, *list.get(at)?),
-            List::Struct(list) => Self::Members(ty.members(), list.get(at)?, None),
+            List::Struct(list) => Self::Members(ty.members(), list.get(at)?, Around::Default(None)),
             List::List(list) => Self::list(ty, list.get(at)?),
             List::Map(list) => Self::map(ty, list.get(at)?),
             List::Json(list) => Self::Json(list.get(at)?),
@@ -185,17 +216,15 @@ impl<'a> ExportNode<'a> {
     }
 
     /// The entries of a struct, a map or an object in ascending order of their names; empty for other nodes. Those of a
-    /// rest are among the members of its struct. Absent values are left out, unless a default would replace them.
+    /// rest, and a tag, are among the members of its struct. Absent values are left out, unless a default would replace them.
     pub(super) fn entries(self) -> impl Iterator<Item = ExportEntry<'a>> {
         let order = self.order_of_names();
         let entry = move |n: usize| match &order {
-            Some(order) => {
-                let (at, entry) = *order.get(n)?;
-                match entry {
-                    Some(entry) => self.entry_of_rest(at, entry),
-                    None => self.entry(at),
-                }
-            }
+            Some(order) => match *order.get(n)? {
+                NamedPart::Tag => Some(self.tag()),
+                NamedPart::Member(at) => self.entry(at),
+                NamedPart::OfRest(at, entry) => self.entry_of_rest(at, entry),
+            },
             None => self.entry(n),
         };
         let object = if let Self::JsonObject(part) = self { Some(part) } else { None };
@@ -211,24 +240,25 @@ impl<'a> ExportNode<'a> {
         (0..).map_while(move |at| self.entry(at)).flatten()
     }
 
-    /// The positions of members in ascending order of their native names, and those of the entries of a rest; `None` if
-    /// all names are keys.
-    fn order_of_names(self) -> Option<Vec<(usize, Option<usize>)>> {
+    /// The parts of a struct in ascending order of their native names; `None` if they are members whose names are keys.
+    fn order_of_names(self) -> Option<Vec<NamedPart>> {
         let fields = || (0..).map_while(move |at| self.field(at));
-        if fields().all(|field| field.names.is_native_key()) {
+        let tag = if let Self::Members(_, _, Around::Tag(tag, _)) = self { Some(tag) } else { None };
+        if tag.is_none() && fields().all(|field| field.names.is_native_key()) {
             return None;
         }
-        let mut order: Vec<(&str, usize, Option<usize>)> = Vec::new();
+        let mut order: Vec<(&str, NamedPart)> = Vec::new();
+        order.extend(tag.map(|tag| (tag, NamedPart::Tag)));
         for (at, field) in fields().enumerate() {
             if !field.is_rest() {
-                order.push((field.native_name(), at, None));
+                order.push((field.native_name(), NamedPart::Member(at)));
             } else if let Some(ExportNode::Map(_, entries)) = self.member(at) {
                 let keys = entries.keys().iter().enumerate();
-                order.extend(keys.map(|(entry, key)| (&**key, at, Some(entry))));
+                order.extend(keys.map(|(entry, key)| (&**key, NamedPart::OfRest(at, entry))));
             }
         }
-        order.sort_unstable_by_key(|(name, ..)| *name);
-        Some(order.into_iter().map(|(_, at, entry)| (at, entry)).collect())
+        order.sort_unstable_by_key(|(name, _)| *name);
+        Some(order.into_iter().map(|(_, part)| part).collect())
     }
 
     /// The field of the member at a position.
@@ -274,7 +304,8 @@ impl<'a> ExportNode<'a> {
                 let node = Self::in_list(ty, entries.values(), at);
                 Some(node.map(|node| ExportEntry::named(key, node)))
             }
-            Self::Members(fields, values, default) => {
+            Self::Members(fields, values, around) => {
+                let default = if let Around::Default(default) = around { default } else { None };
                 let (field, value) = (fields.get(at)?, values.get(at)?);
                 let default = member_default(default, at, field);
                 let is_written = !value.is_absent() || is_null(field, default);

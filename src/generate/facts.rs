@@ -137,7 +137,9 @@ fn type_name(ty: &Type) -> String {
         (_, Some(element)) => format!("{}<{}>", ty.kind().name(), type_name(element)),
         (Type::Union(ty), None) => {
             let case = |case: &UnionCase| format!("{}={}", case.name, type_name(&case.ty));
-            format!("union<{}>", ty.cases().iter().map(case).collect::<Vec<_>>().join(","))
+            let tag = ty.tag().map(|tag| format!("{{tag={}}}", escape::literal(tag.as_str())));
+            let cases = ty.cases().iter().map(case).collect::<Vec<_>>().join(",");
+            format!("union<{cases}>{}", tag.unwrap_or_default())
         }
         (_, None) => ty.kind().name().into(),
     }
@@ -212,6 +214,7 @@ fn constraint(constraint: Constraint<'_>, part: &str) -> Option<String> {
         Constraint::Optional => "or no value".into(),
         Constraint::Nullable => "or null".into(),
         Constraint::Unit(_) => return None,
+        Constraint::Tag(tag) => format!("told by the text of {}", name_code(tag)),
         Constraint::Kinds(all) => kinds(all),
     })
 }

@@ -411,6 +411,7 @@ fn constants<'a>(field: &'a Field, default: Option<&'a Value>, language: &Naming
         Constraint::Unique
         | Constraint::Unit(_)
         | Constraint::Kinds(_)
+        | Constraint::Tag(_)
         | Constraint::Optional
         | Constraint::Nullable => None,
         Constraint::MaxSize(_)

@@ -127,7 +127,7 @@ pub(super) fn path_of(path: &ValuePath<'_>) -> Box<[KeptStep]> {
                 Some(around)
             }
             // A literal with expressions never begins inside a union, which is one value.
-            ValuePath::Case(around, _) => Some(around),
+            ValuePath::Case(around, _) | ValuePath::TaggedCase(around, ..) => Some(around),
             ValuePath::Entry(around, key) => {
                 steps.push(KeptStep::Entry(key.map(Into::into)));
                 Some(around)

@@ -123,7 +123,10 @@ pub(crate) fn refused(
 fn around(path: &ValuePath<'_>) -> String {
     match path {
         ValuePath::Member(around, _) => around.to_string(),
-        ValuePath::Element(list, _) | ValuePath::Entry(list, _) | ValuePath::Case(list, _) => around(list),
+        ValuePath::Element(list, _)
+        | ValuePath::Entry(list, _)
+        | ValuePath::Case(list, _)
+        | ValuePath::TaggedCase(list, ..) => around(list),
         ValuePath::Root | ValuePath::Field(_) => String::new(),
     }
 }

@@ -15,7 +15,7 @@ use crate::syntax::{Kind, Node};
 use crate::text::Source;
 use crate::types::Type;
 use crate::value::{
-    self, Subject, TEXT, case_of, definition_of, each_string, kept_line_break, member_type, name_in,
+    self, Subject, TAG_TEXT, TEXT, case_of, definition_of, each_string, kept_line_break, member_type, name_in,
 };
 use confc_core::evaluation::partial_type;
 use confc_core::expr::{
@@ -178,8 +178,8 @@ pub(super) fn holds_definition(ty: Option<&Type>, node: Node<'_>, subject: &Subj
         return true;
     }
     if let Some(Type::Union(of)) = ty {
-        return case_of(of, node)
-            .is_some_and(|case| holds_definition(Some(&case.ty), node, &subject.case(case)));
+        return case_of(of, &node)
+            .is_some_and(|(_, case)| holds_definition(Some(&case.ty), node, &subject.case(of, case)));
     }
     match node.kind() {
         _ if ty.is_some_and(Type::is_json) => false,
@@ -224,9 +224,9 @@ impl LiteralReader<'_, '_> {
         }
         if let Some(Type::Union(of)) = ty
             && definition_of(ty, node, subject).is_none()
-            && let Some(case) = case_of(of, node)
+            && let Some((_, case)) = case_of(of, &node)
         {
-            return self.tree(key, Some(&case.ty), node, &subject.case(case));
+            return self.tree(key, Some(&case.ty), node, &subject.case(of, case));
         }
         let data = match node.kind() {
             Kind::Null => Data::Null,
@@ -263,6 +263,11 @@ impl LiteralReader<'_, '_> {
                 continue;
             }
             let name = key.text();
+            if subject.path.tag() == Some(name) {
+                let tag = self.tree(Some(key), Some(&TAG_TEXT), value, &subject.entry(name));
+                members.insert(name, tag);
+                continue;
+            }
             let of = if let Some(Type::Struct(of)) = ty { Some(of) } else { None };
             let member = of.and_then(|of| of.members().get(of.position_in_literal(name)?));
             let rest = of.and_then(|of| of.rest_for(name)).map(|(_, rest, _)| subject.member(rest));

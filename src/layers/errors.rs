@@ -5,8 +5,9 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::pointer::{Action, Operation, Pointer, Reference};
 use crate::text::Span;
 use crate::text::escape::{self, plain, quoted};
+use crate::text::suggest::Suggestions;
 use crate::types::limits::MAX_ENCODED_SIZE;
-use crate::types::{ConstraintViolation, TakenEntry, Type};
+use crate::types::{ConstraintViolation, Field, TakenEntry, Type, UnionType};
 use crate::value::{COMBINED, Subject, ValuePath};
 use confc_core::values::LoadError;
 
@@ -110,6 +111,31 @@ pub(super) fn no_such_step(ty: &Type, place: Span, subject: &Subject<'_>) -> Dia
     Diagnostic::new(Code::E0424, format!("`{}` is declared as {type_kind}, {parts}", subject.shown_path()))
         .at(place, "leads nowhere")
         .help_if(ty.is_json().then_some(help))
+}
+
+/// A step of a pointer into a union with a tag, to a part that its cases declare differently.
+pub(super) fn differs_by_case(place: Span, subject: &Subject<'_>) -> Diagnostic {
+    let path = subject.shown_path();
+    Diagnostic::new(Code::E0424, format!("the cases of `{path}` declare this part of it differently"))
+        .at(place, "leads into several cases")
+        .help(format!("replace `{path}` as a whole, with its tag"))
+}
+
+/// A step of a pointer into a union with a tag, to a part that none of its cases has.
+pub(super) fn in_no_case(
+    (of, name): (&UnionType, &str),
+    place: Span,
+    subject: &Subject<'_>,
+    suggestions: &mut Suggestions,
+) -> Diagnostic {
+    let (path, is_shown) = (subject.shown_path(), !subject.sensitive);
+    let shown = if is_shown { quoted(name).to_string() } else { "of this name".into() };
+    let diagnostic = Diagnostic::new(Code::E0411, format!("no case of `{path}` has a member {shown}"))
+        .at(place, "no such member")
+        .quoting(place, name);
+    let members = of.cases().iter().flat_map(|case| case.ty.members());
+    let near = suggestions.nearest(name, members.map(Field::native_name)).filter(|_| is_shown);
+    diagnostic.help_if(near.map(|near| format!("did you mean {}?", quoted(near))))
 }
 
 /// Adds a note about the notation of steps.
@@ -369,14 +395,16 @@ pub(crate) fn entry_is_taken(taken: &TakenEntry, place: Option<Span>, is_secret:
         true => format!("an entry of a rest in `{}`", rest.split(['.', '[']).next().unwrap_or_default()),
         false => format!("the entry {} of `{rest}`", quoted(&taken.entry)),
     };
-    let diagnostic = Diagnostic::new(Code::E0465, format!("{entry} has the name of a field beside it"));
+    let owner = if taken.member.is_some() { "a field beside it" } else { "the tag of its union" };
+    let diagnostic = Diagnostic::new(Code::E0465, format!("{entry} has the name of {owner}"));
     let diagnostic = match place {
         // Only the message of an entry that may be shown quotes it.
         Some(place) if taken.is_secret || is_secret => diagnostic.at(place, "sets the entry"),
         Some(place) => diagnostic.at(place, "sets the entry").quoting(place, &taken.entry),
         None => diagnostic,
     };
-    diagnostic
-        .note("layers and exports write both under the same name")
-        .help(format!("set the field {} instead", quoted(&taken.member)))
+    diagnostic.note("layers and exports write both under the same name").help(match &taken.member {
+        Some(member) => format!("set the field {} instead", quoted(member)),
+        None => "give the entry another name".into(),
+    })
 }

@@ -77,7 +77,7 @@ fn literal_of_union(
     let document = json5::parse(&inner, &mut found).moved(source, moved);
     let strings = of.case_for(JsonKind::String).map(|(_, case)| &case.ty);
     let is_null = || text.trim() == "null" && !matches!(strings, Some(Type::String(_)));
-    let is_literal = document.root().is_some_and(|root| value::case_of(of, root).is_some());
+    let is_literal = document.root().is_some_and(|root| value::case_of(of, &root).is_some());
     if found.errors() == 0
         && document.repeated().is_empty()
         && (is_literal || (presence.may_lack_value() && is_null()))

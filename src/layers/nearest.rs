@@ -1,13 +1,16 @@
 //! Rounds numerals to the nearest values of their floating-point types, so that a `test` compares values instead of
 //! spellings.
 
-use crate::pointer::{Data, Pointer, ReferenceToken, SourceSpans, Tree};
-use crate::types::{JsonKind, StructType, Type, UnionCase, Value, float_literal, write_json_number};
+use crate::pointer::{Data, Pointer, ReferenceToken, SourceSpans, Tree, TreeMembers};
+use crate::types::{
+    Field, JsonKind, StructType, Type, UnionCase, UnionType, Value, float_literal, write_json_number,
+};
+use crate::value::LiteralType;
 
 /// Rounds the numerals of a `test` by the type of its place. Recursion is limited by the depth of types.
 pub(crate) fn round(tree: &mut Tree<SourceSpans>, ty: &Type) {
-    let Some(ty) = ty.for_kind(tree.data.kind()) else { return };
-    match (&mut tree.data, ty) {
+    let Some(of) = LiteralType::of(ty, tree) else { return };
+    match (&mut tree.data, of.ty) {
         (Data::Number(text), ty) => round_numeral(text, ty),
         (Data::Array(elements), ty) => {
             let Some(element) = part_of(ty) else { return };
@@ -17,7 +20,7 @@ pub(crate) fn round(tree: &mut Tree<SourceSpans>, ty: &Type) {
             members.iter_mut().for_each(|(_, value)| round(value, map.value()));
         }
         (Data::Object(members), Type::Json(_)) => members.iter_mut().for_each(|(_, value)| round(value, ty)),
-        (Data::Object(_), Type::Struct(ty)) => round_members(tree, ty),
+        (Data::Object(members), Type::Struct(_)) => round_each(members, |key| of.member(key)),
         (Data::Null | Data::Bool(_) | Data::String(_) | Data::Object(_), _) => {}
     }
 }
@@ -25,8 +28,12 @@ pub(crate) fn round(tree: &mut Tree<SourceSpans>, ty: &Type) {
 /// Rounds the numerals in the members of an object. Unknown keys are skipped.
 pub(super) fn round_members(tree: &mut Tree<SourceSpans>, ty: &StructType) {
     let Data::Object(members) = &mut tree.data else { return };
+    round_each(members, |key| ty.type_in_literal(key));
+}
+
+fn round_each<'t>(members: &mut TreeMembers<SourceSpans>, type_of: impl Fn(&str) -> Option<&'t Type>) {
     for (key, value) in members.iter_mut() {
-        if let Some(part) = ty.type_in_literal(key) {
+        if let Some(part) = type_of(key) {
             round(value, part);
         }
     }
@@ -54,7 +61,7 @@ pub(crate) fn round_tested<M>(
 
 /// The type at the end of a path, which has native names instead of aliases.
 pub(crate) fn type_within<'t>(ty: &'t Type, rest: &[ReferenceToken]) -> Option<&'t Type> {
-    rest.iter().try_fold(ty, |ty, token| match case_at(ty, token).map_or(ty, |case| &case.ty) {
+    rest.iter().try_fold(ty, |ty, token| match case_at(ty, token).map_or(ty, |(_, case)| &case.ty) {
         Type::Struct(of) => of.type_in_literal(token.as_str()),
         Type::Map(map) => Some(map.value()),
         Type::Vector(_) | Type::Array(_) => ty.element(),
@@ -65,18 +72,41 @@ pub(crate) fn type_within<'t>(ty: &'t Type, rest: &[ReferenceToken]) -> Option<&
     })
 }
 
-/// The case of a union that a step of a path most likely leads into: elements have numbers. `None` for other types.
-pub(super) fn case_at<'t>(ty: &'t Type, token: &ReferenceToken) -> Option<&'t UnionCase> {
+/// The case of a union that a step of a path most likely leads into: elements have numbers. In a union with a tag, the
+/// first case with a part of this name, if all cases with such a part declare it alike. `None` for other types.
+pub(super) fn case_at<'t>(ty: &'t Type, token: &ReferenceToken) -> Option<(&'t UnionType, &'t UnionCase)> {
     let Type::Union(of) = ty else { return None };
+    if let Some(tag) = of.tag() {
+        let name = Some(token.as_str()).filter(|name| *name != tag.as_str())?;
+        let mut having = of.cases().iter().filter_map(|case| Some((case, part_named(&case.ty, name)?)));
+        let (case, part) = having.next()?;
+        let is_alike = |(_, other): (_, (&Field, bool))| {
+            other.1 == part.1 && other.0.is_equal_but_for_documentation(part.0)
+        };
+        return having.all(is_alike).then_some((of, case));
+    }
     let [elements, members] = [JsonKind::Array, JsonKind::Object].map(|kind| of.case_for(kind));
     let found = if token.index().is_ok() { elements.or(members) } else { members };
-    found.map(|(_, case)| case)
+    found.map(|(_, case)| (of, case))
+}
+
+/// The member of a struct with this name in literals, or the rest that takes it as an entry. Tells whether it is a rest.
+fn part_named<'t>(ty: &'t Type, name: &str) -> Option<(&'t Field, bool)> {
+    let Type::Struct(of) = ty else { return None };
+    let member = of.position_in_literal(name).and_then(|at| of.members().get(at));
+    let entry = || of.rest_for(name).map(|(_, rest, _)| (rest, true));
+    member.map(|member| (member, false)).or_else(entry)
+}
+
+/// Whether any case of a union with a tag has a part of this name.
+pub(super) fn has_part(of: &UnionType, name: &str) -> bool {
+    of.cases().iter().any(|case| part_named(&case.ty, name).is_some())
 }
 
 /// Rounds the numerals of a tree in the parts that have the same shape as in `expected`.
 fn round_like<M>(found: &mut Tree<M>, expected: &Tree<SourceSpans>, ty: &Type) {
-    let Some(ty) = ty.for_kind(expected.data.kind()) else { return };
-    match (&mut found.data, &expected.data, ty) {
+    let Some(of) = LiteralType::of(ty, expected) else { return };
+    match (&mut found.data, &expected.data, of.ty) {
         (Data::Number(text), Data::Number(_), ty) => round_numeral(text, ty),
         (Data::Array(found), Data::Array(expected), ty) => {
             let Some(element) = part_of(ty) else { return };
@@ -84,7 +114,7 @@ fn round_like<M>(found: &mut Tree<M>, expected: &Tree<SourceSpans>, ty: &Type) {
                 round_like(found, expected, element);
             }
         }
-        (Data::Object(found), Data::Object(expected), Type::Map(_) | Type::Json(_)) => {
+        (Data::Object(found), Data::Object(expected), ty @ (Type::Map(_) | Type::Json(_))) => {
             let part = if let Type::Map(map) = ty { map.value() } else { ty };
             for (key, expected) in expected.iter() {
                 if let Some(found) = found.get_mut(key) {
@@ -92,7 +122,9 @@ fn round_like<M>(found: &mut Tree<M>, expected: &Tree<SourceSpans>, ty: &Type) {
                 }
             }
         }
-        (Data::Object(_), Data::Object(_), Type::Struct(ty)) => round_members_like(found, expected, ty),
+        (Data::Object(found), Data::Object(expected), Type::Struct(_)) => {
+            round_each_like(found, expected, |key| of.member(key));
+        }
         (
             Data::Null | Data::Bool(_) | Data::Number(_) | Data::String(_) | Data::Array(_) | Data::Object(_),
             _,
@@ -103,8 +135,16 @@ fn round_like<M>(found: &mut Tree<M>, expected: &Tree<SourceSpans>, ty: &Type) {
 
 fn round_members_like<M>(found: &mut Tree<M>, expected: &Tree<SourceSpans>, ty: &StructType) {
     let (Data::Object(found), Data::Object(expected)) = (&mut found.data, &expected.data) else { return };
+    round_each_like(found, expected, |key| ty.type_in_literal(key));
+}
+
+fn round_each_like<'t, M>(
+    found: &mut TreeMembers<M>,
+    expected: &TreeMembers<SourceSpans>,
+    type_of: impl Fn(&str) -> Option<&'t Type>,
+) {
     for (key, expected) in expected.iter() {
-        if let Some((part, found)) = ty.type_in_literal(key).zip(found.get_mut(key)) {
+        if let Some((part, found)) = type_of(key).zip(found.get_mut(key)) {
             round_like(found, expected, part);
         }
     }

@@ -14,7 +14,7 @@ use crate::pointer::{
 use crate::syntax::Document;
 use crate::text::{Source, Span};
 use crate::types::{Field, MapType, StructType, Type, Value};
-use crate::value::{self, Places, Spelling, Subject};
+use crate::value::{self, LiteralType, Places, Spelling, Subject, TAG_TEXT};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -240,9 +240,9 @@ impl<'a> PatchReader<'a> {
 /// Turns quantities that fit their type into numbers. The reader of the result reports the others. Recursion is limited
 /// by the depth of types.
 fn convert(tree: &mut Tree<SourceSpans>, ty: &Type) {
-    let Some(ty) = ty.for_kind(tree.data.kind()) else { return };
-    match (&mut tree.data, ty) {
-        (Data::String(text), Type::Float(float)) => {
+    let Some(of) = LiteralType::of(ty, tree) else { return };
+    match (&mut tree.data, of.ty) {
+        (Data::String(text), ty @ Type::Float(float)) => {
             if let Ok(value) = float.quantity(text)
                 && float.check(value).is_ok()
             {
@@ -264,9 +264,9 @@ fn convert(tree: &mut Tree<SourceSpans>, ty: &Type) {
         (Data::Object(members), Type::Map(map)) => {
             members.iter_mut().for_each(|(_, value)| convert(value, map.value()));
         }
-        (Data::Object(members), Type::Struct(ty)) => {
+        (Data::Object(members), Type::Struct(_)) => {
             for (key, value) in members.iter_mut() {
-                if let Some(part) = ty.type_in_literal(key) {
+                if let Some(part) = of.member(key) {
                     convert(value, part);
                 }
             }
@@ -330,11 +330,28 @@ fn descend<'a: 't, 't>(
     report: &mut Report,
 ) -> Option<Here<'a>> {
     let Some((token, after)) = rest.split_first() else { return Some(here) };
-    if let Some(case) = nearest::case_at(here.ty, token) {
+    if let Some((of, case)) = nearest::case_at(here.ty, token) {
         let inner = Here { ty: &case.ty, default: None, optional: false, ..here };
-        return descend(inner, rest, &subject.case(case), (place, keys), report);
+        return descend(inner, rest, &subject.case(of, case), (place, keys), report);
     }
     let rest = after;
+    if let Type::Union(of) = here.ty
+        && let Some(tag) = of.tag()
+    {
+        if token.as_str() == tag.as_str() {
+            keys.push(token.as_str());
+            let kind = StepKind::Entry;
+            let text =
+                Here { ty: &TAG_TEXT, default: None, optional: false, takes_null: false, kind, ..here };
+            return descend(text, rest, &subject.entry(token.as_str()), (place, keys), report);
+        }
+        let refused = match nearest::has_part(of, token.as_str()) {
+            true => errors::differs_by_case(place, subject),
+            false => errors::in_no_case((of, token.as_str()), place, subject, report.suggestions()),
+        };
+        report.push(refused);
+        return None;
+    }
     if let Type::Struct(ty) = here.ty {
         return within_struct((ty, here.default, here.secret), (token, rest), subject, (place, keys), report);
     }

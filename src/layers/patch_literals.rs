@@ -60,8 +60,8 @@ fn check_at(
         value::read_over(ty, literal, default, subject, report);
         return;
     };
-    if let Some(case) = case_at(ty, token) {
-        return check_at((&case.ty, None), rest, &subject.case(case), literal, report);
+    if let Some((of, case)) = case_at(ty, token) {
+        return check_at((&case.ty, None), rest, &subject.case(of, case), literal, report);
     }
     let rest = after;
     if let Type::Struct(of) = ty {

@@ -6,7 +6,7 @@ use crate::diagnostic::Report;
 use crate::pointer::{Data, SourceSpans, Tree, TreeMembers};
 use crate::text::Span;
 use crate::types::{Field, MapEntries, MapType, Presence, Type, Value};
-use crate::value::{EXPRESSION, Subject, read_over};
+use crate::value::{EXPRESSION, Subject, case_of, read_over};
 use confc_core::evaluation::{ValueTerm, partial_type};
 use confc_core::expr::Definition;
 
@@ -53,10 +53,11 @@ impl TermReader<'_> {
             return self.known(tree, ty, default, presence).map(PlannedTerm::Known);
         }
         match (&tree.data, ty) {
-            (data, Type::Union(of)) => {
-                let (case, of) = of.case_for(data.kind())?;
-                let term = self.term(tree, &of.ty, None, Presence::REQUIRED)?;
-                Some(PlannedTerm::Case(case, Box::new(term)))
+            (_, Type::Union(of)) => {
+                let (position, case) = case_of(of, tree)?;
+                // The members of a struct are found by name, and the tag is none of them.
+                let term = self.term(tree, &case.ty, None, Presence::REQUIRED)?;
+                Some(PlannedTerm::Case(position, Box::new(term)))
             }
             (Data::Array(elements), ty) => {
                 let element = ty.element()?;

@@ -54,8 +54,19 @@ pub(crate) fn tree_of<M: Copy>(ty: &Type, value: &Value, mark: M) -> Tree<M> {
         }
         Value::Json(text) => return Tree::of_json(text, mark),
         Value::Union(union) => {
-            let case = ty.cases().get(union.case as usize);
-            return tree_of(case.map_or(ty, |case| &case.ty), &union.value, mark);
+            let Some(case) = ty.cases().get(union.case as usize) else {
+                return tree_of(ty, &union.value, mark);
+            };
+            let tree = tree_of(&case.ty, &union.value, mark);
+            let tag = if let Type::Union(of) = ty { of.tag() } else { None };
+            return match (tag, tree.data) {
+                (Some(tag), Data::Object(members)) => {
+                    let text = Tree { mark, data: Data::String(case.tag_text().into()) };
+                    let tag = (Box::from(tag.as_str()), text);
+                    Tree { mark, data: Data::Object(std::iter::once(tag).chain(members).collect()) }
+                }
+                (_, data) => Tree { mark, data },
+            };
         }
         Value::Absent | Value::Null => Data::Null,
     };

@@ -5,7 +5,7 @@ use crate::layers::tree::{NodeOrigin, tree_of};
 use crate::pointer::{Data, SourceSpans, Tree};
 use crate::text::Span;
 use crate::types::{FloatKind, TakenEntry, Type, Value, float_text, to_f32};
-use crate::value::member_type;
+use crate::value::LiteralType;
 use confc_core::expr::Operand;
 
 /// The types of the places of definitions, by their numbers.
@@ -17,16 +17,16 @@ pub(super) fn types_of_definitions<'t>(
     if let Some(place) = literal.mark.definition.and_then(|at| types.get_mut(at)) {
         *place = ty;
     }
-    let ty = ty.and_then(|ty| ty.for_kind(literal.data.kind()));
+    let of = ty.and_then(|ty| LiteralType::of(ty, literal));
     match &literal.data {
         Data::Null | Data::Bool(_) | Data::Number(_) | Data::String(_) => {}
         Data::Array(elements) => {
-            let element = ty.and_then(Type::element);
+            let element = of.and_then(|of| of.ty.element());
             elements.iter().for_each(|literal| types_of_definitions(literal, element, types));
         }
         Data::Object(members) => {
             for (key, literal) in members.iter() {
-                types_of_definitions(literal, ty.and_then(|ty| member_type(ty, key)), types);
+                types_of_definitions(literal, of.and_then(|of| of.member(key)), types);
             }
         }
     }

@@ -37,12 +37,13 @@ attributes! {
     Unique "unique"
     Unit "unit"
     Kinds "kinds"
+    Tag "tag"
     // Parts of a type.
     Element "element"
     Fields "fields"
     Variants "variants"
     Cases "cases"
-    // Attributes of a field, not of its type, although the first two are constraints.
+    // Attributes of a field, not of its type, although the first two are constraints. A case may have a name, too.
     Optional "optional"
     Nullable "nullable"
     Default "default"
@@ -125,17 +126,18 @@ impl Attribute {
             Self::Unique => constraint(ConstraintKind::Unique),
             Self::Unit => constraint(ConstraintKind::Unit),
             Self::Kinds => constraint(ConstraintKind::Kinds),
+            Self::Tag => constraint(ConstraintKind::Tag),
             Self::Element => of_type(type_kind.is_list()),
             Self::Fields => of_type(type_kind == TypeKind::Struct),
             Self::Variants => of_type(type_kind == TypeKind::Enum),
             Self::Cases => of_type(type_kind == TypeKind::Union),
             Self::Default => of_role(matches!(role, TypeRole::Field | TypeRole::Member | TypeRole::Use)),
             Self::Mutability => of_role(role == TypeRole::Field),
+            Self::Name => of_role(matches!(role, TypeRole::Field | TypeRole::Member | TypeRole::Case)),
             Self::Optional
             | Self::Nullable
             | Self::Sensitive
             | Self::Deprecated
-            | Self::Name
             | Self::Aliases
             | Self::Rest => of_role(matches!(role, TypeRole::Field | TypeRole::Member)),
             Self::Key if role == TypeRole::Use => Ok(()),

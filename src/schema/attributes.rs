@@ -274,6 +274,7 @@ impl<'d> Attributes<'d> {
             | Attribute::Unique
             | Attribute::Unit
             | Attribute::Kinds
+            | Attribute::Tag
             | Attribute::Element
             | Attribute::Fields
             | Attribute::Variants

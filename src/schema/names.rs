@@ -46,24 +46,25 @@ impl Checker<'_> {
         is_valid.then(|| (FieldNames::new(native.map(|(name, _)| name), aliases), places))
     }
 
-    /// The value of `name`; `None` if it is the key.
-    fn written_name(
-        &mut self,
-        key: Node<'_>,
-        (at, value): (Node<'_>, Node<'_>),
-    ) -> Option<(NativeName, Span)> {
+    /// The value of `name`, if names are allowed and it is a string.
+    pub(super) fn text_of_name<'d>(&mut self, (at, value): (Node<'_>, Node<'d>)) -> Option<Node<'d>> {
         if self.conventions.is_none() {
             self.report.push(errors::name_outside_config(at));
             return None;
         }
         match value.kind() {
-            Kind::Invalid => return None,
-            Kind::String => {}
+            Kind::Invalid => None,
+            Kind::String => Some(value),
             Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::Array | Kind::Object => {
                 self.report.push(super::errors::wrong_attribute(value, Attribute::Name, "a string"));
-                return None;
+                None
             }
         }
+    }
+
+    /// The value of `name`; `None` if it is the key.
+    fn written_name(&mut self, key: Node<'_>, entry: (Node<'_>, Node<'_>)) -> Option<(NativeName, Span)> {
+        let value = self.text_of_name(entry)?;
         let name = self.native_name(value, "native name")?;
         if name.as_str() == key.text() {
             return None;
@@ -113,7 +114,7 @@ impl Checker<'_> {
         nodes
     }
 
-    fn native_name(&mut self, node: Node<'_>, what: &str) -> Option<NativeName> {
+    pub(super) fn native_name(&mut self, node: Node<'_>, what: &str) -> Option<NativeName> {
         NativeName::new(node.text())
             .map_err(|error| self.report.push(errors::bad_name(node, what, error)))
             .ok()

@@ -99,7 +99,14 @@ impl Checker<'_> {
             | TypeForm::Json => true,
             TypeForm::Enum => builder.variants(self.variants(attributes)?).is_ok(),
             TypeForm::Struct => builder.members(self.members(attributes, context)?).is_ok(),
-            TypeForm::Union => builder.cases(self.cases(attributes, context)?).is_ok(),
+            TypeForm::Union => {
+                let tag = self.tag(attributes)?;
+                builder.cases(self.cases(attributes, tag.as_ref(), context)?);
+                if let Some(tag) = tag {
+                    builder.tag(tag);
+                }
+                true
+            }
             TypeForm::Vector | TypeForm::Array | TypeForm::Map => {
                 self.types_within(attributes, (type_kind, &mut builder), context)
             }

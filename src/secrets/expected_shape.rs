@@ -3,8 +3,8 @@
 use super::written_field::WrittenField;
 use super::written_types::WrittenTypes;
 use crate::syntax::{Kind, Node};
-use crate::types::{Field, JsonKind, JsonText, MapType, StructType, Type};
-use crate::value::{Spelling, is_operator};
+use crate::types::{Field, JsonKind, JsonText, MapType, StructType, Type, UnionType};
+use crate::value::{Spelling, TAG_TEXT, case_of, is_operator};
 
 /// The kind of value that a declaration expects.
 #[derive(Debug, Clone, Copy)]
@@ -13,6 +13,8 @@ pub(super) enum ExpectedShape<'a> {
     Fields(&'a StructType),
     /// A value of this type.
     Type(&'a Type),
+    /// A value of this case of a union with this tag.
+    Case(&'a StructType, &'a str),
     /// A value of the type that a manifest declares here.
     Written(&'a WrittenField<'a>, &'a WrittenTypes<'a>),
     /// A value that the declaration does not know.
@@ -24,6 +26,38 @@ impl<'a> ExpectedShape<'a> {
     fn of_kind(self, kind: JsonKind) -> Self {
         let Self::Type(ty) = self else { return self };
         ty.for_kind(kind).map_or(self, Self::Type)
+    }
+
+    /// The shape of this object: for a union with a tag the case that it tells, if there is one.
+    pub(super) fn of_object(self, object: Node<'_>) -> Self {
+        let Self::Type(Type::Union(of)) = self else { return self };
+        match (of.tag(), case_of(of, &object).map(|(_, case)| &case.ty)) {
+            (Some(tag), Some(Type::Struct(fields))) => Self::Case(fields, tag.as_str()),
+            (_, _) => self,
+        }
+    }
+
+    /// The shapes that an object at the end of a path may have: for a union with a tag all of its cases.
+    pub(super) fn shapes_on_path(self) -> impl Iterator<Item = Self> {
+        let tag = if let Self::Type(Type::Union(of)) = self {
+            of.tag().map(|tag| (of, tag.as_str()))
+        } else {
+            None
+        };
+        let of_case = |(of, tag): (&'a UnionType, &'a str)| {
+            of.cases().iter().filter_map(move |case| match &case.ty {
+                Type::Struct(fields) => Some(Self::Case(fields, tag)),
+                _ => None,
+            })
+        };
+        let own = tag.is_none().then_some(self);
+        own.into_iter().chain(tag.into_iter().flat_map(of_case))
+    }
+
+    /// Whether this name is the tag of the expected union.
+    pub(super) fn is_tag(self, name: &str) -> bool {
+        let Self::Type(Type::Union(of)) = self else { return false };
+        of.tag().is_some_and(|tag| tag.as_str() == name)
     }
 
     /// Whether a scalar here may be a secret: the expected value has secrets, and is no scalar of this kind.
@@ -42,7 +76,7 @@ impl<'a> ExpectedShape<'a> {
                     let is_union = resolved.iter().any(|one| !one.cases.is_empty());
                     !is_union || !resolved.iter().any(|one| one.scalars.contains(&kind))
                 }
-                Self::Type(_) | Self::Fields(_) | Self::Nothing => true,
+                Self::Type(_) | Self::Case(..) | Self::Fields(_) | Self::Nothing => true,
             }
     }
 
@@ -53,8 +87,13 @@ impl<'a> ExpectedShape<'a> {
 
     /// The expected value under a name in this spelling, and whether it is sensitive. `None` for an unknown name.
     pub(super) fn named(self, name: &str, spelling: Spelling) -> Option<(Self, bool)> {
+        if let Self::Case(_, tag) = self
+            && name == tag
+        {
+            return Some((Self::Type(&TAG_TEXT), false));
+        }
         let fields = match self.of_kind(JsonKind::Object) {
-            Self::Fields(fields) | Self::Type(Type::Struct(fields)) => fields,
+            Self::Fields(fields) | Self::Case(fields, _) | Self::Type(Type::Struct(fields)) => fields,
             Self::Written(declared, types) => {
                 let resolved = types.resolved(declared);
                 let mut values = resolved.iter().filter_map(|one| one.value.as_deref());
@@ -92,7 +131,7 @@ impl<'a> ExpectedShape<'a> {
     /// Whether an object here takes a name in this spelling as the key of an entry, and not as the name of a member.
     pub(super) fn takes_entry(self, name: &str, spelling: Spelling) -> bool {
         match self.of_kind(JsonKind::Object) {
-            Self::Fields(fields) | Self::Type(Type::Struct(fields)) => {
+            Self::Fields(fields) | Self::Case(fields, _) | Self::Type(Type::Struct(fields)) => {
                 rest_of(fields, name, spelling).is_some()
             }
             Self::Written(declared, types) => {
@@ -107,7 +146,9 @@ impl<'a> ExpectedShape<'a> {
     /// Whether an object here may have entries beside its members.
     pub(super) fn is_open(self) -> bool {
         match self.of_kind(JsonKind::Object) {
-            Self::Fields(fields) | Self::Type(Type::Struct(fields)) => fields.rest().is_some(),
+            Self::Fields(fields) | Self::Case(fields, _) | Self::Type(Type::Struct(fields)) => {
+                fields.rest().is_some()
+            }
             Self::Written(declared, types) => types.resolved(declared).iter().any(|one| one.rest().is_some()),
             Self::Type(_) | Self::Nothing => false,
         }
@@ -116,7 +157,7 @@ impl<'a> ExpectedShape<'a> {
     /// Whether a key that no member of an object here has may be a secret.
     pub(super) fn hides_entries(self) -> bool {
         match self {
-            Self::Fields(fields) => fields.hides_entries(),
+            Self::Fields(fields) | Self::Case(fields, _) => fields.hides_entries(),
             Self::Type(ty) => ty.hides_entries(),
             Self::Written(declared, types) => {
                 let resolved = types.resolved(declared);
@@ -133,13 +174,15 @@ impl<'a> ExpectedShape<'a> {
             Self::Written(declared, types) => {
                 types.resolved(declared).iter().any(|one| one.value.is_some() || one.is_json)
             }
-            Self::Fields(_) | Self::Nothing => false,
+            Self::Fields(_) | Self::Case(..) | Self::Nothing => false,
         }
     }
 
     /// Whether a key begins with a name of a sensitive map: the separator before the key of an entry may be missing.
     pub(super) fn begins_with_secret_map(self, key: &str) -> bool {
-        let (Self::Fields(fields) | Self::Type(Type::Struct(fields))) = self.of_kind(JsonKind::Object) else {
+        let (Self::Fields(fields) | Self::Case(fields, _) | Self::Type(Type::Struct(fields))) =
+            self.of_kind(JsonKind::Object)
+        else {
             return false;
         };
         let mut maps = fields.members().iter().filter(|field| field.sensitive && field.ty.holds_data_keys());
@@ -157,14 +200,16 @@ impl<'a> ExpectedShape<'a> {
                 let json = || resolved.iter().copied().find(|one| one.is_json);
                 element.or_else(json).map(|element| Self::Written(element, types))
             }
-            Self::Fields(_) | Self::Nothing => None,
+            Self::Fields(_) | Self::Case(..) | Self::Nothing => None,
         }
     }
 
     /// Whether any part of the expected value is sensitive.
     pub(super) fn has_secrets(self) -> bool {
         match self {
-            Self::Fields(fields) => fields.members().iter().any(Field::holds_sensitive),
+            Self::Fields(fields) | Self::Case(fields, _) => {
+                fields.members().iter().any(Field::holds_sensitive)
+            }
             Self::Type(ty) => ty.holds_sensitive(),
             Self::Written(declared, types) => types.holds_sensitive(declared),
             Self::Nothing => false,

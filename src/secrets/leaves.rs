@@ -61,6 +61,7 @@ impl<'s> Leaves<'s> {
     pub(super) fn value(&mut self, node: Node<'_>, shape: ExpectedShape<'_>, secret: bool) {
         match node.kind() {
             Kind::Object => {
+                let shape = shape.of_object(node);
                 self.region(node, secret);
                 if (shape.has_entries() || shape.is_open()) && !node.document().is_complete() {
                     self.maps.push((node.span().start, node.span().end));

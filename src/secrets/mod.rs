@@ -363,7 +363,8 @@ fn secret_step(
             Some(known) => {
                 here = step(known, name.as_ref(), spelling);
                 let is_secret = here.is_some_and(|(_, secret)| secret);
-                if is_secret && known.0.takes_entry(name.as_ref(), spelling) {
+                let takes_entry = |shape: ExpectedShape<'_>| shape.takes_entry(name.as_ref(), spelling);
+                if is_secret && known.0.shapes_on_path().any(takes_entry) {
                     return Some(at);
                 }
                 if here.is_none() && known.0.begins_with_secret_map(name.as_ref()) {
@@ -380,8 +381,15 @@ fn step<'s>(
     step: &str,
     spelling: Spelling,
 ) -> Option<(ExpectedShape<'s>, bool)> {
-    Some(match shape.named(step, spelling) {
-        Some((member, sensitive)) => (member, secret || sensitive),
+    let mut members = shape.shapes_on_path().filter_map(|shape| shape.named(step, spelling));
+    Some(match members.next() {
+        Some((member, sensitive)) => {
+            // A member of any case may be meant.
+            let is_secret = members.any(|(other, sensitive)| sensitive || other.has_secrets());
+            // A text that names no case may be a secret of any of them.
+            let is_secret = is_secret || (shape.is_tag(step) && shape.has_secrets());
+            (member, secret || sensitive || is_secret)
+        }
         None => (shape.element().filter(|_| is_index(step))?, secret),
     })
 }

@@ -159,7 +159,8 @@ fn nothing_named(key: &str, subject: &Subject<'_>) -> (Code, &'static str, Strin
         | ValuePath::Member(..)
         | ValuePath::Element(..)
         | ValuePath::Entry(..)
-        | ValuePath::Case(..) => {
+        | ValuePath::Case(..)
+        | ValuePath::TaggedCase(..) => {
             (UNKNOWN_MEMBER, "member", format!("`{}` has no member {name}", subject.shown_path()))
         }
     }
@@ -187,10 +188,12 @@ fn other_spelling(
 /// The remedy for a key with a `.` or `/`, whose first part is a map or struct, or a union with such a case.
 fn parts_in_object(fields: &StructType, (key, spelling): (&str, Spelling)) -> Option<String> {
     let (first, _) = key.split_once(['.', '/'])?;
-    let ty = spelling.find(fields, first)?.ty.for_kind(JsonKind::Object)?;
-    let is_map = matches!(ty, Type::Map(_));
+    let ty = &spelling.find(fields, first)?.ty;
+    let is_tagged = matches!(ty, Type::Union(of) if of.tag().is_some());
+    let of_kind = ty.for_kind(JsonKind::Object);
+    let is_map = matches!(of_kind, Some(Type::Map(_)));
     let parts = if is_map { "entries" } else { "members" };
-    let is_object = is_map || ty.is_struct();
+    let is_object = is_map || is_tagged || of_kind.is_some_and(Type::is_struct);
     is_object.then(|| format!("write the {parts} in an object: `{}: {{ … }}`", shown_key(first)))
 }
 
@@ -243,7 +246,8 @@ fn named(field: &Field, spelling: Spelling, subject: &Subject<'_>) -> String {
         | ValuePath::Member(..)
         | ValuePath::Element(..)
         | ValuePath::Entry(..)
-        | ValuePath::Case(..) => {
+        | ValuePath::Case(..)
+        | ValuePath::TaggedCase(..) => {
             let name = match spelling {
                 Spelling::Native => field.into(),
                 Spelling::Key => field.key.as_str().into(),

@@ -68,7 +68,7 @@ pub(super) fn meant<'f>(
     })
 }
 
-/// The struct type that a type is, or the struct that is a case of it if unions count.
+/// The struct type that a type is, or the struct that is a case of it if unions without a tag count.
 fn struct_in(ty: &Type, with_cases: bool) -> Option<&StructType> {
     let ty = if with_cases { ty.for_kind(JsonKind::Object)? } else { ty };
     if let Type::Struct(ty) = ty { Some(ty) } else { None }

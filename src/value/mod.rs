@@ -21,6 +21,7 @@ mod scalar;
 pub(crate) mod secret_names;
 mod strings;
 mod subject;
+mod tag_errors;
 mod union;
 mod variable;
 
@@ -43,7 +44,7 @@ pub(crate) use rewritten::READ_INPUT;
 pub(crate) use strings::{each_string, member_type};
 pub(crate) use subject::Spelling;
 pub use subject::{PathName, Places, Subject, ValuePath};
-pub(crate) use union::case_of;
+pub(crate) use union::{LiteralType, TAG_TEXT, case_of};
 pub(crate) use variable::{
     SAME_NAME, VariableStep, fields_of_key, first_keys, is_torn_variable, is_variable, lower_name,
     variable_fields, variable_name, variable_names, variable_paths, variable_secrecy,

@@ -66,16 +66,16 @@ pub(crate) fn read_over(
     }
 }
 
-/// Reads a value of a union: the kind of the literal decides its case.
+/// Reads a value of a union: the kind of the literal, or the text of the tag, decides its case.
 fn union(
     (ty, of): (&Type, &UnionType),
     node: Node<'_>,
     subject: &Subject<'_>,
     report: &mut Report,
 ) -> Option<UnionValue> {
-    let (case, of) = literal_case((ty, of), node, subject, report)?;
-    let value = read(&of.ty, node, &subject.case(of), report)?;
-    Some(UnionValue { case, value })
+    let (position, case) = literal_case((ty, of), node, subject, report)?;
+    let value = read(&case.ty, node, &subject.case(of, case), report)?;
+    Some(UnionValue { case: position, value })
 }
 
 /// Whether there is a literal to read.
@@ -179,7 +179,7 @@ pub(crate) fn assign<'d, 'f>(
         let name = key.text();
         let is_root = matches!(subject.path, ValuePath::Root);
         let is_schema = is_root && name == SCHEMA && value.kind() == Kind::String;
-        if is_schema || (is_root && name == INPUTS) {
+        if is_schema || (is_root && name == INPUTS) || subject.path.tag() == Some(name) {
             continue;
         }
         let position =

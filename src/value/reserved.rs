@@ -101,7 +101,7 @@ fn is_in_element(path: &ValuePath<'_>) -> bool {
         ValuePath::Root | ValuePath::Field(_) => false,
         ValuePath::Member(around, _) | ValuePath::Entry(around, _) => is_in_element(around),
         // A union is one value.
-        ValuePath::Element(..) | ValuePath::Case(..) => true,
+        ValuePath::Element(..) | ValuePath::Case(..) | ValuePath::TaggedCase(..) => true,
     }
 }
 

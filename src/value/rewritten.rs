@@ -9,6 +9,7 @@ use super::reserved::{
     spelled_with_dollar,
 };
 use super::subject::{Subject, ValuePath, shown_key};
+use super::tag_errors;
 use crate::syntax::{Format, Kind, Node, number};
 use crate::text::escape;
 use crate::types::{Field, StructType, Type};
@@ -90,6 +91,7 @@ pub(super) fn rewritten_by_text(ty: &Type, node: Node<'_>, subject: &Subject<'_>
                 None => "write the name of a variant, in quotes".into(),
             });
         }
+        (Type::Union(ty), _) if ty.tag().is_some() => return None,
         (Type::Union(ty), _) => {
             return ty.cases().iter().find_map(|case| rewritten_by_text(&case.ty, node, subject));
         }
@@ -156,6 +158,10 @@ pub(super) fn rewritten(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Opt
         }
         (Type::Map(_), Kind::String | Kind::Number | Kind::True | Kind::False | Kind::Array) => {
             "write an object, key → value: `{ … }`"
+        }
+        (Type::Union(ty), _) if ty.tag().is_some() => {
+            let text = if subject.sensitive { "" } else { node.text() };
+            return tag_errors::with_tag(ty, text);
         }
         (Type::Union(ty), _) => {
             return ty.cases().iter().find_map(|case| rewritten(&case.ty, node, subject));

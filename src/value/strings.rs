@@ -1,7 +1,7 @@
 //! The strings in a literal.
 
 use super::reserved::is_operator;
-use super::union::case_of;
+use super::union::LiteralType;
 use crate::syntax::{Kind, Node};
 use crate::types::Type;
 
@@ -27,8 +27,20 @@ pub(crate) fn each_string<'d>(ty: &Type, node: Node<'d>, then: &mut dyn FnMut(No
         if !of.takes_json_objects() && node.members().any(|(key, _)| is_operator(key.text())) {
             return node.members().for_each(|(_, operand)| each_string(ty, operand, then));
         }
-        return case_of(of, node).into_iter().for_each(|case| each_string(&case.ty, node, then));
+        let Some(of) = LiteralType::of(ty, &node) else { return };
+        // The text of a tag is the name of a case.
+        return each_string_in(of.ty, node, &|key| of.is_tag(key), then);
     }
+    each_string_in(ty, node, &|_| false, then);
+}
+
+/// As [`each_string`], for a type that is no union. `is_tag` are the keys of an object whose texts do not count.
+fn each_string_in<'d>(
+    ty: &Type,
+    node: Node<'d>,
+    is_tag: &dyn Fn(&str) -> bool,
+    then: &mut dyn FnMut(Node<'d>),
+) {
     match node.kind() {
         // A variant may have any name, also one that looks like a placeholder.
         Kind::String if matches!(ty, Type::Enum(_)) => {}
@@ -38,7 +50,8 @@ pub(crate) fn each_string<'d>(ty: &Type, node: Node<'d>, then: &mut dyn FnMut(No
             node.elements().for_each(|node| each_string(element, node, then));
         }
         Kind::Object => {
-            node.members().for_each(|(key, node)| each_string(part_type(ty, key.text()), node, then));
+            let members = node.members().filter(|(key, _)| !is_tag(key.text()));
+            members.for_each(|(key, node)| each_string(part_type(ty, key.text()), node, then));
         }
         Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::Invalid => {}
     }

@@ -1,7 +1,7 @@
 //! Subjects: the places of literals.
 
 use crate::text::{Span, escape};
-use crate::types::{Field, Presence, StructType, UnionCase, entry_step};
+use crate::types::{Field, Presence, StructType, UnionCase, UnionType, entry_step};
 use std::fmt::{self, Display, Formatter};
 
 /// Finds the declaration of a field, member or element, if its position is known. Called only for errors.
@@ -116,8 +116,10 @@ pub enum ValuePath<'a> {
     Element(&'a ValuePath<'a>, usize),
     /// An entry of a map by its key; `None` if the key must not be shown.
     Entry(&'a ValuePath<'a>, Option<&'a str>),
-    /// The value of the case of a union with this name, which no text of values contains.
+    /// The value of the case of a union with this name.
     Case(&'a ValuePath<'a>, &'a str),
+    /// As [`Case`](Self::Case), of a union with this tag, which is beside the members of the case.
+    TaggedCase(&'a ValuePath<'a>, &'a str, &'a str),
 }
 
 impl ValuePath<'_> {
@@ -126,8 +128,13 @@ impl ValuePath<'_> {
         match self {
             Self::Root | Self::Field(_) => false,
             Self::Member(of, _) => of.is_in_whole_value(),
-            Self::Element(..) | Self::Entry(..) | Self::Case(..) => true,
+            Self::Element(..) | Self::Entry(..) | Self::Case(..) | Self::TaggedCase(..) => true,
         }
+    }
+
+    /// The tag of the union whose case it is.
+    pub(crate) const fn tag(&self) -> Option<&str> {
+        if let Self::TaggedCase(_, _, tag) = self { Some(tag) } else { None }
     }
 }
 
@@ -140,7 +147,7 @@ impl Display for ValuePath<'_> {
             Self::Element(path, index) => write!(f, "{path}[{index}]"),
             Self::Entry(path, Some(key)) => write!(f, "{path}{}", entry_step(key)),
             Self::Entry(path, None) => write!(f, "{path}[…]"),
-            Self::Case(path, _) => path.fmt(f),
+            Self::Case(path, _) | Self::TaggedCase(path, ..) => path.fmt(f),
         }
     }
 }
@@ -175,7 +182,7 @@ impl Display for ShownPath<'_> {
             ValuePath::Element(path, index) => write!(f, "{}[{index}]", around(path)),
             ValuePath::Entry(path, Some(key)) => write!(f, "{}{}", around(path), entry_step(key)),
             ValuePath::Entry(path, None) => write!(f, "{}[…]", around(path)),
-            ValuePath::Case(path, _) => around(path).fmt(f),
+            ValuePath::Case(path, _) | ValuePath::TaggedCase(path, ..) => around(path).fmt(f),
         }
     }
 }
@@ -234,7 +241,8 @@ impl<'a> Subject<'a> {
             | ValuePath::Member(..)
             | ValuePath::Element(..)
             | ValuePath::Entry(..)
-            | ValuePath::Case(..) => self.member(field),
+            | ValuePath::Case(..)
+            | ValuePath::TaggedCase(..) => self.member(field),
         }
     }
 
@@ -247,7 +255,10 @@ impl<'a> Subject<'a> {
             | ValuePath::Member(..)
             | ValuePath::Element(..)
             | ValuePath::Entry(..)
-            | ValuePath::Case(..) => Self { path: ValuePath::Member(&self.path, name), ..self.member(field) },
+            | ValuePath::Case(..)
+            | ValuePath::TaggedCase(..) => {
+                Self { path: ValuePath::Member(&self.path, name), ..self.member(field) }
+            }
         }
     }
 
@@ -262,9 +273,13 @@ impl<'a> Subject<'a> {
         Self { path, presence: Presence::REQUIRED, default_of_optional: false, field: None, ..*self }
     }
 
-    /// The place of the value of this case of the union.
-    pub(crate) fn case(&'a self, case: &'a UnionCase) -> Self {
-        let path = ValuePath::Case(&self.path, case.name.as_str());
+    /// The place of the value of this case of this union.
+    pub(crate) fn case(&'a self, of: &'a UnionType, case: &'a UnionCase) -> Self {
+        let (around, name) = (&self.path, case.name.as_str());
+        let path = match of.tag() {
+            Some(tag) => ValuePath::TaggedCase(around, name, tag.as_str()),
+            None => ValuePath::Case(around, name),
+        };
         Self { path, presence: Presence::REQUIRED, default_of_optional: false, field: None, ..*self }
     }
 

@@ -135,6 +135,7 @@ fn parameters(ty: &Type) -> Vec<proto::LayoutParameter> {
             let case = |case: &UnionCase| proto::UnionCase {
                 name: case.name.to_string(),
                 r#type: Some(part(&case.ty)),
+                text: case.text.as_ref().map(|text| text.as_str().into()),
                 doc: text(case.doc.as_deref()),
             };
             ty.cases().iter().map(|one| parameter(Kind::Case(case(one)))).collect()
@@ -157,6 +158,7 @@ fn constraint(constraint: Constraint<'_>, integer: IntegerKind) -> proto::Layout
         Constraint::Unit(unit) => Kind::Unit(unit.name().into()),
         Constraint::Optional => Kind::Optional(true),
         Constraint::Nullable => Kind::Nullable(true),
+        Constraint::Tag(tag) => Kind::Tag(tag.into()),
         Constraint::Kinds(kinds) => Kind::Kinds(kinds.bits().into()),
     };
     proto::LayoutConstraint { kind: Some(kind) }

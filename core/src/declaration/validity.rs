@@ -83,7 +83,8 @@ impl SchemaValidity {
                 | Constraint::Unit(_)
                 | Constraint::Optional
                 | Constraint::Nullable
-                | Constraint::Kinds(_) => Ok(()),
+                | Constraint::Kinds(_)
+                | Constraint::Tag(_) => Ok(()),
             };
             checked.map_err(refused)?;
         }
@@ -114,7 +115,7 @@ impl SchemaValidity {
     fn union(&mut self, ty: &UnionType, level: usize) -> CheckResult {
         let names: Vec<&str> = ty.cases().iter().map(|case| case.name.as_str()).collect();
         check_repeated(&names)?;
-        TypeBuilder::check_cases(ty.cases()).map_err(refused)?;
+        TypeBuilder::check_cases(ty.tag(), ty.cases()).map_err(refused)?;
         ty.cases().iter().try_for_each(|case| {
             self.ty(&case.ty, level + 1).map_err(|error| error.within(case.name.as_str()))?;
             check_own_doc(case.doc.as_deref())

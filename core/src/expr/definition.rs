@@ -51,11 +51,12 @@ pub struct DefinitionTarget<'t> {
 
 impl DefinitionTarget<'_> {
     /// The target itself or, for a union, its case for values of the type that was found. Another value of the union is
-    /// for the union itself.
+    /// for the union itself. No expression but such a value has a tag.
     fn case_of(self, found: AbstractType<'_>) -> Result<Self, Kind> {
-        let (Type::Union(of), false) = (self.ty, matches!(found, AbstractType::Union(_))) else {
+        let Type::Union(of) = self.ty else { return Ok(self) };
+        if matches!(found, AbstractType::Union(_)) || of.tag().is_some() {
             return Ok(self);
-        };
+        }
         let case = match found.literal_kind() {
             Some(kind) => of.case_for(kind).map(|(_, case)| case),
             // The kind of a JSON value is known when it is evaluated.

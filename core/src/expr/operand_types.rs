@@ -53,6 +53,9 @@ pub(super) fn is_same_map(a: &MapType, b: &MapType, agreement: Agreement) -> boo
 }
 
 pub(super) fn is_same_union(a: &UnionType, b: &UnionType, agreement: Agreement) -> bool {
+    if a.tag() != b.tag() {
+        return false;
+    }
     let (a, b) = (a.cases(), b.cases());
     let is_same_case =
         |(a, b): (&UnionCase, &UnionCase)| a.name == b.name && is_same(&a.ty, &b.ty, agreement);

@@ -5,12 +5,12 @@
 //! adds constraints, and checks parts with the functions below. Each maps a [`TypeProblem`] to its own errors and
 //! places.
 
-use super::limits::{MAX_BOUND, MAX_CASES, MAX_LEVELS, MIN_CASES};
+use super::limits::{MAX_BOUND, MAX_CASES, MAX_LEVELS, MAX_TAGGED_CASES, MIN_CASES};
 use super::type_problem::TypeProblem;
 use super::{
     ArrayType, Bound, Bounds, ConstraintKind, EnumType, Field, FloatType, IntegerType, JsonKinds, JsonType,
-    MapType, Pattern, StringType, StructType, Type, TypeForm, TypeKind, TypePart, UnionCase, UnionType, Unit,
-    Variant, VectorType,
+    MapType, NativeName, Pattern, StringType, StructType, Type, TypeForm, TypeKind, TypePart, UnionCase,
+    UnionType, Unit, Variant, VectorType,
 };
 use std::mem;
 use std::sync::Arc;
@@ -33,6 +33,7 @@ pub struct TypeBuilder {
     unique: bool,
     unit: Option<Unit>,
     kinds: Option<JsonKinds>,
+    tag: Option<NativeName>,
     content: TypeContent,
 }
 
@@ -97,6 +98,7 @@ impl TypeBuilder {
             unique: false,
             unit: None,
             kinds: None,
+            tag: None,
             content: TypeContent::Nothing,
         })
     }
@@ -204,6 +206,11 @@ impl TypeBuilder {
         Ok(())
     }
 
+    /// Adds the tag of a union.
+    pub fn tag(&mut self, tag: NativeName) {
+        self.tag = Some(tag);
+    }
+
     /// Adds the type of the next part: the element, or the key and then the value of a map.
     ///
     /// # Errors
@@ -256,24 +263,61 @@ impl TypeBuilder {
         Ok(())
     }
 
-    /// Adds the cases of a union. The caller has checked that their names are unique.
-    ///
-    /// # Errors
-    /// [`TypeProblem::Parts`], [`TypeProblem::UnionInUnion`], [`TypeProblem::NullInCase`], [`TypeProblem::KindTwice`].
-    pub fn cases(&mut self, cases: Vec<UnionCase>) -> BuildResult {
-        Self::check_cases(&cases)?;
+    /// Adds the cases of a union. The caller has checked that their names are unique. The other rules of cases depend on
+    /// the tag, and [`finish`](Self::finish) checks them.
+    pub fn cases(&mut self, cases: Vec<UnionCase>) {
         self.content = TypeContent::Cases(cases);
-        Ok(())
     }
 
-    /// Checks that the number of cases is allowed, and that each kind of literals has at most one case.
+    /// Checks that the number of cases is allowed, and that a literal has at most one case: by its kind, or by the text of
+    /// this tag.
     ///
     /// # Errors
-    /// See [`cases`](Self::cases).
-    pub fn check_cases(cases: &[UnionCase]) -> BuildResult {
-        if !(MIN_CASES..=MAX_CASES).contains(&cases.len()) {
+    /// [`TypeProblem::Parts`]; without a tag [`TypeProblem::UnionInUnion`], [`TypeProblem::NullInCase`],
+    /// [`TypeProblem::KindTwice`]; with a tag [`TypeProblem::TaggedCase`], [`TypeProblem::TagTaken`],
+    /// [`TypeProblem::TextTwice`]; [`TypeProblem::TextWithoutEffect`].
+    pub fn check_cases(tag: Option<&NativeName>, cases: &[UnionCase]) -> BuildResult {
+        let most = if tag.is_some() { MAX_TAGGED_CASES } else { MAX_CASES };
+        if !(MIN_CASES..=most).contains(&cases.len()) {
             return Err(TypeProblem::Parts { type_kind: TypeKind::Union, found: cases.len() });
         }
+        let is_useless = |case: &&UnionCase| match &case.text {
+            Some(text) => tag.is_none() || text.as_str() == case.name.as_str(),
+            None => false,
+        };
+        if let Some(case) = cases.iter().find(is_useless) {
+            return Err(TypeProblem::TextWithoutEffect { case: case.name.clone() });
+        }
+        match tag {
+            Some(tag) => Self::check_tagged(tag, cases),
+            None => Self::check_kinds(cases),
+        }
+    }
+
+    fn check_tagged(tag: &NativeName, cases: &[UnionCase]) -> BuildResult {
+        for case in cases {
+            let Type::Struct(ty) = &case.ty else {
+                let (case, type_kind) = (case.name.clone(), case.ty.kind());
+                return Err(TypeProblem::TaggedCase { case, type_kind });
+            };
+            let has_tag = |member: &&Field| {
+                member.key.as_str() == tag.as_str() || member.names.iter().any(|name| name == tag)
+            };
+            if let Some(member) = ty.members().iter().find(has_tag) {
+                return Err(TypeProblem::TagTaken { case: case.name.clone(), member: member.key.clone() });
+            }
+        }
+        let mut texts: Vec<&UnionCase> = cases.iter().collect();
+        texts.sort_unstable_by_key(|case| (case.tag_text(), case.name.as_str()));
+        match texts.windows(2).find(|pair| matches!(pair, [a, b] if a.tag_text() == b.tag_text())) {
+            Some([first, again, ..]) => {
+                Err(TypeProblem::TextTwice { first: first.name.clone(), again: again.name.clone() })
+            }
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    fn check_kinds(cases: &[UnionCase]) -> BuildResult {
         for (at, case) in cases.iter().enumerate() {
             if case.ty.kind() == TypeKind::Union {
                 return Err(TypeProblem::UnionInUnion { case: case.name.clone() });
@@ -340,7 +384,8 @@ impl TypeBuilder {
     /// The type.
     ///
     /// # Errors
-    /// See [`check_constraints`](Self::check_constraints), and [`TypeProblem::Parts`].
+    /// See [`check_constraints`](Self::check_constraints) and [`check_cases`](Self::check_cases), and
+    /// [`TypeProblem::Parts`].
     pub fn finish(self) -> BuildResult<Type> {
         self.check_constraints()?;
         let Self { type_kind, most, least, unique, .. } = self;
@@ -373,7 +418,10 @@ impl TypeBuilder {
             (TypeForm::Map, TypeContent::Parts(key, value)) => {
                 Type::Map(MapType::new(key, value, most).at_least(least))
             }
-            (TypeForm::Union, TypeContent::Cases(cases)) => Type::Union(UnionType::new(cases)),
+            (TypeForm::Union, TypeContent::Cases(cases)) => {
+                Self::check_cases(self.tag.as_ref(), &cases)?;
+                Type::Union(UnionType::with_tag(self.tag, cases))
+            }
             (
                 TypeForm::Enum
                 | TypeForm::Struct

@@ -47,6 +47,7 @@ kinds! {
     Optional "optional" 11
     Kinds    "kinds"    12
     Nullable "nullable" 13
+    Tag      "tag"      15
 }
 
 impl ConstraintKind {
@@ -80,7 +81,7 @@ impl TypeKind {
     #[must_use]
     pub const fn constraints(self) -> &'static [ConstraintKind] {
         match self.form() {
-            TypeForm::Bool | TypeForm::Enum | TypeForm::Struct | TypeForm::Union => &[],
+            TypeForm::Bool | TypeForm::Enum | TypeForm::Struct => &[],
             TypeForm::Integer(_) | TypeForm::Float(_) => {
                 &[ConstraintKind::Min, ConstraintKind::Max, ConstraintKind::Unit]
             }
@@ -89,6 +90,7 @@ impl TypeKind {
             TypeForm::Array => &[ConstraintKind::Count, ConstraintKind::Unique],
             TypeForm::Map => &[ConstraintKind::MaxCount, ConstraintKind::MinCount],
             TypeForm::Json => &[ConstraintKind::MaxSize, ConstraintKind::Kinds],
+            TypeForm::Union => &[ConstraintKind::Tag],
         }
     }
 }
@@ -110,6 +112,7 @@ pub enum Constraint<'a> {
     Optional,
     Kinds(JsonKinds),
     Nullable,
+    Tag(&'a str),
 }
 
 impl Constraint<'_> {
@@ -130,6 +133,7 @@ impl Constraint<'_> {
             Self::Optional => ConstraintKind::Optional,
             Self::Kinds(_) => ConstraintKind::Kinds,
             Self::Nullable => ConstraintKind::Nullable,
+            Self::Tag(_) => ConstraintKind::Tag,
         }
     }
 

@@ -51,7 +51,7 @@ impl Type {
                 | Constraint::MinCount(n)
                 | Constraint::Count(n) => write!(f, "={n}")?,
                 Constraint::Min(bound) | Constraint::Max(bound) => write!(f, "={bound}")?,
-                Constraint::Pattern(pattern) => write!(f, "={}", escape::literal(pattern))?,
+                Constraint::Pattern(text) | Constraint::Tag(text) => write!(f, "={}", escape::literal(text))?,
                 Constraint::Kinds(kinds) => write!(f, "={kinds}")?,
                 // These have no value.
                 Constraint::Unique | Constraint::Optional | Constraint::Nullable => {}
@@ -166,7 +166,7 @@ impl Display for ShownValue<'_> {
             (Value::Float(value), ty) => f.write_str(&float_text(*value, ty.float_kind())),
             (Value::String(text), _) => escape::literal(text).fmt(f),
             (Value::Variant(number), ty) => variant(f, ty, *number),
-            (Value::Struct(values), ty) => self.members(f, ty, values),
+            (Value::Struct(values), ty) => self.members(f, ty, values, None),
             (Value::List(list), ty) => self.list(f, ty, list),
             (Value::Map(entries), ty) => self.entries(f, ty, entries),
             (Value::Json(text), _) => self.json(f, text),
@@ -186,11 +186,18 @@ impl ShownValue<'_> {
     }
 
     /// The value of a case of a union. It is one value, so an object inside it is no operator. Its own JSON value may be
-    /// one.
+    /// one. A tag is the first of the members.
     fn case(&self, f: &mut Formatter<'_>, ty: &Type, union: &UnionValue) -> fmt::Result {
-        let Type::Union(ty) = ty else { return Ok(()) };
-        let Some(UnionCase { ty, .. }) = ty.case(union.case) else { return Ok(()) };
-        ShownValue { ty, value: &union.value, is_in_layer: self.is_in_layer && ty.is_json(), ..*self }.fmt(f)
+        let Type::Union(of) = ty else { return Ok(()) };
+        let Some(case @ UnionCase { ty, .. }) = of.case(union.case) else { return Ok(()) };
+        let within =
+            ShownValue { ty, value: &union.value, is_in_layer: self.is_in_layer && ty.is_json(), ..*self };
+        match (of.tag(), &union.value) {
+            (Some(tag), Value::Struct(values)) => {
+                within.members(f, ty, values, Some((tag.as_str(), case.tag_text())))
+            }
+            (_, _) => within.fmt(f),
+        }
     }
 
     fn list(&self, f: &mut Formatter<'_>, ty: &Type, list: &List) -> fmt::Result {
@@ -215,7 +222,7 @@ impl ShownValue<'_> {
             List::Float(list) => one(list, at, |value| f.write_str(&float_text(*value, ty.float_kind()))),
             List::String(list) => one(list, at, |value| escape::literal(value).fmt(f)),
             List::Variant(list) => one(list, at, |number| variant(f, ty, *number)),
-            List::Struct(list) => one(list, at, |values| self.members(f, ty, values)),
+            List::Struct(list) => one(list, at, |values| self.members(f, ty, values, None)),
             List::List(list) => one(list, at, |list| self.list(f, ty, list)),
             List::Map(list) => one(list, at, |entries| self.entries(f, ty, entries)),
             List::Json(list) => one(list, at, |text| self.json(f, text)),
@@ -240,9 +247,20 @@ impl ShownValue<'_> {
         f.write_str(" }")
     }
 
-    fn members(&self, f: &mut Formatter<'_>, ty: &Type, values: &[Value]) -> fmt::Result {
+    /// Writes the members of a struct after a tag with its text.
+    fn members(
+        &self,
+        f: &mut Formatter<'_>,
+        ty: &Type,
+        values: &[Value],
+        tag: Option<(&str, &str)>,
+    ) -> fmt::Result {
         let Type::Struct(ty) = ty else { return f.write_str("{}") };
         let mut before = "{ ";
+        if let Some((tag, text)) = tag {
+            write!(f, "{before}{}: {}", LiteralName::new(tag), escape::literal(text))?;
+            before = ", ";
+        }
         for (member, value) in ty.members().iter().zip(values) {
             if member.leaves_out(value) {
                 continue;

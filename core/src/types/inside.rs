@@ -1,6 +1,6 @@
 //! Questions about the types and members inside a type.
 
-use super::{Field, JsonKind, Type, UnionCase};
+use super::{Field, Type, UnionCase};
 
 impl Type {
     /// Whether keys of objects in its values are data: it is a map or a `json`, or a part of it is one.
@@ -45,10 +45,11 @@ impl Type {
         self.contents().map_or_else(|| self.cases(), Self::inner_cases)
     }
 
-    /// Whether its objects are values of a struct with a sensitive rest.
+    /// Whether its objects may be values of a struct with a sensitive rest.
     #[must_use]
     pub fn hides_entries(&self) -> bool {
-        matches!(self.for_kind(JsonKind::Object), Some(Self::Struct(ty)) if ty.hides_entries())
+        let hides = |ty: &Self| matches!(ty, Self::Struct(ty) if ty.hides_entries());
+        hides(self) || self.cases().iter().any(|case| hides(&case.ty))
     }
 
     /// Whether a member somewhere inside is sensitive.

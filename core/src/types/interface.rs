@@ -53,11 +53,17 @@ impl Type {
             Self::Json(ty) => [Some(Constraint::MaxSize(ty.max_size)), None, None],
         };
         let Presence { optional, nullable } = presence;
-        let kinds = if let Self::Json(ty) = self { Some(ty.kinds) } else { None };
-        let kinds = kinds.filter(|kinds| *kinds != JsonKinds::ALL_BUT_NULL).map(Constraint::Kinds);
         let optional = optional.then_some(Constraint::Optional);
         let nullable = nullable.then_some(Constraint::Nullable);
-        [first, second, third, optional, kinds, nullable]
+        // No type has both kinds and a tag.
+        let [fifth, last] = match self {
+            Self::Json(ty) if ty.kinds != JsonKinds::ALL_BUT_NULL => {
+                [Some(Constraint::Kinds(ty.kinds)), nullable]
+            }
+            Self::Union(ty) => [nullable, ty.tag().map(|tag| Constraint::Tag(tag.as_str()))],
+            _ => [None, nullable],
+        };
+        [first, second, third, optional, fifth, last]
     }
 
     /// Whether RFC-0146 has this type with these constraints, so that the first version of the checksum covers it.

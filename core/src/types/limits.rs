@@ -44,11 +44,14 @@ pub const MAX_JSON_DEPTH: usize = 127;
 /// The deepest nesting of arrays and objects in the value of a `json` type. They do not count as levels of types.
 pub const MAX_JSON_LEVELS: usize = 64;
 
-/// The fewest and the most cases of a union.
+/// The fewest cases of a union.
 pub const MIN_CASES: usize = 2;
 
-/// See [`MIN_CASES`].
+/// The most cases of a union that are told by the kind of a literal. There are no more kinds.
 pub const MAX_CASES: usize = 5;
+
+/// The most cases of a union with a tag.
+pub const MAX_TAGGED_CASES: usize = 256;
 
 /// The largest declaration or value file, in bytes: 64 MiB.
 pub const MAX_ENCODED_SIZE: usize = 64 << 20;

@@ -3,8 +3,9 @@
 use super::limits::MAX_FIELDS;
 use super::parse_error::{TypeTextError, TypeTextErrorKind as Kind};
 use super::{
-    Bound, ConstraintKind, Field, FloatKind, JsonKinds, Key, Pattern, Patterns, Type, TypeBuilder, TypeForm,
-    TypeKind, TypePart, TypeProblem, UnionCase, UnknownTypeKind, UnknownUnit, Variant, VariantName,
+    Bound, ConstraintKind, Field, FloatKind, JsonKinds, Key, NativeName, Pattern, Patterns, Type,
+    TypeBuilder, TypeForm, TypeKind, TypePart, TypeProblem, UnionCase, UnknownTypeKind, UnknownUnit, Variant,
+    VariantName,
 };
 use std::borrow::Cow;
 use std::fmt::{self, Write};
@@ -133,7 +134,7 @@ impl<'t> TypeParser<'t, '_> {
             }
             TypeForm::Union => {
                 let cases = self.cases(level + 1)?;
-                builder.cases(cases).map_err(|problem| refused(start, problem))?;
+                builder.cases(cases);
             }
             TypeForm::Bool
             | TypeForm::Integer(_)
@@ -144,7 +145,10 @@ impl<'t> TypeParser<'t, '_> {
                 self.parts(type_kind.parts(), &mut builder, level)?;
             }
         }
-        self.constraints(type_kind, builder, is_of_field)
+        let (at, nullable) = self.constraints(type_kind, &mut builder, is_of_field)?;
+        let at = if type_kind == TypeKind::Union { start } else { at };
+        let ty = builder.finish().map_err(|problem| refused(at, problem))?;
+        Ok((ty, nullable))
     }
 
     /// Parses a field or member with this key and a type at this level.
@@ -175,19 +179,19 @@ impl<'t> TypeParser<'t, '_> {
     }
 
     /// Parses the rest of a type: the required size or count, and the other constraints in braces, ascending by kind.
-    /// Returns whether `nullable` is among them, which only the type of a field may have.
+    /// Returns the place of `min`, where a `min` above `max` is reported, and whether `nullable` is among them, which only
+    /// the type of a field may have.
     fn constraints(
         &mut self,
         type_kind: TypeKind,
-        mut builder: TypeBuilder,
+        builder: &mut TypeBuilder,
         is_of_field: bool,
-    ) -> Parsed<(Type, bool)> {
+    ) -> Parsed<(usize, bool)> {
         for &kind in type_kind.constraints().iter().filter(|kind| kind.is_required()) {
             self.expect(':', "`:` and a number")?;
             let (at, text) = (self.at, self.token());
             builder.size(kind, number(at, text)?).map_err(|problem| refused(at, problem))?;
         }
-        // The place of `min`, where a `min` above `max` is reported.
         let mut smallest = self.at;
         let mut nullable = false;
         let of_field = if is_of_field { &[ConstraintKind::Nullable][..] } else { &[] };
@@ -207,14 +211,13 @@ impl<'t> TypeParser<'t, '_> {
             if kind == ConstraintKind::Min {
                 smallest = self.at + "=".len();
             }
-            self.constraint(kind, &mut builder)?;
+            self.constraint(kind, builder)?;
             more = self.eat(',');
             if !more {
                 self.expect('}', "`,` or `}`")?;
             }
         }
-        let ty = builder.finish().map_err(|problem| refused(smallest, problem))?;
-        Ok((ty, nullable))
+        Ok((smallest, nullable))
     }
 
     /// Parses the value of a constraint in braces.
@@ -249,6 +252,10 @@ impl<'t> TypeParser<'t, '_> {
                 let kinds = JsonKinds::from_text(self.token());
                 let kinds = kinds.ok_or(TypeTextError { at, kind: Kind::Expected { what: JSON_KINDS } })?;
                 builder.kinds(kinds).map_err(|problem| refused(at, problem))?;
+            }
+            ConstraintKind::Tag => {
+                let unfit = |error| TypeTextError { at, kind: Kind::Tag { error } };
+                builder.tag(NativeName::new(&self.literal()?).map_err(unfit)?);
             }
             // These have no value, and `optional` is written after the type.
             ConstraintKind::Unique | ConstraintKind::Optional | ConstraintKind::Nullable => {}
@@ -312,7 +319,7 @@ impl<'t> TypeParser<'t, '_> {
         loop {
             let name = self.key(cases.last().map(|case| &case.name))?;
             self.expect('=', "`=` and the case's type")?;
-            cases.push(UnionCase { name, ty: self.part(level)?, doc: None });
+            cases.push(UnionCase::new(name, self.part(level)?));
             if !self.is_more()? {
                 return Ok(cases);
             }

@@ -1,7 +1,7 @@
 //! The errors of type texts.
 
 use super::limits::MAX_FIELDS;
-use super::{KeyError, PatternError, TypeKind, TypeProblem, VariantNameError};
+use super::{KeyError, NativeNameError, PatternError, TypeKind, TypeProblem, VariantNameError};
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 
@@ -31,6 +31,10 @@ pub enum TypeTextErrorKind {
     /// The name of a variant in quotes is not valid.
     VariantName {
         error: VariantNameError,
+    },
+    /// The tag of a union is not valid.
+    Tag {
+        error: NativeNameError,
     },
     /// Members, variants, cases or constraints are not in ascending order, or one is repeated.
     Order,
@@ -75,6 +79,7 @@ impl Display for TypeTextErrorKind {
             Self::TypeKind => f.write_str("expected the name of a type"),
             Self::Key { error } => write!(f, "not a valid key: {error}"),
             Self::VariantName { error } => write!(f, "not a valid name of a variant: {error}"),
+            Self::Tag { error } => write!(f, "not a valid tag: {error}"),
             Self::Order => f.write_str("expected names in ascending order, each once"),
             Self::TooManyMembers => write!(f, "more than {MAX_FIELDS} members"),
             Self::Type { problem } => problem.fmt(f),

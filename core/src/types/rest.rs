@@ -1,6 +1,6 @@
 //! The rules for the rest of a struct.
 
-use super::{Field, List, StructType, Type, Value, entry_step};
+use super::{Field, List, NativeName, StructType, Type, Value, entry_step};
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 
@@ -59,7 +59,8 @@ impl RestProblem {
     }
 }
 
-/// An entry of a rest whose key is a name of a member beside it, so that a literal cannot have both. Only values from
+/// An entry of a rest whose key is a name of a member beside it, or the tag of the union around it, so that a literal
+/// cannot have both. Only values from
 /// elsewhere have such an entry: settings, expressions and overrides.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TakenEntry {
@@ -67,8 +68,8 @@ pub struct TakenEntry {
     pub rest: String,
     /// The key of the entry.
     pub entry: Box<str>,
-    /// The key of the member that has this name in literals.
-    pub member: Box<str>,
+    /// The key of the member that has this name in literals. `None` if the name is a tag.
+    pub member: Option<Box<str>>,
     /// Whether the key must not be shown.
     pub is_secret: bool,
 }
@@ -80,17 +81,25 @@ impl TakenEntry {
 }
 
 impl StructType {
-    /// The first entry of a rest in the values of these members, or inside of them, that has the name of a member.
-    /// Values that do not fit are skipped. Takes time linear in the values whose types hold a rest.
+    /// The first entry of a rest in the values of these members, or inside of them, that has the name of a member or is a
+    /// tag. Values that do not fit are skipped. Takes time linear in the values whose types hold a rest.
     #[must_use]
     pub fn taken_entry(&self, values: &[Value]) -> Option<TakenEntry> {
+        self.taken_beside(None, values)
+    }
+
+    /// As [`taken_entry`](Self::taken_entry), for the case of a union with this tag.
+    fn taken_beside(&self, tag: Option<&NativeName>, values: &[Value]) -> Option<TakenEntry> {
         if !self.holds_rest() {
             return None;
         }
         let taken = self.rest().and_then(|(at, rest, _)| {
+            let owner = |key: &str| match self.position_in_literal(key) {
+                Some(member) => Some(Some(self.members().get(member)?.key.as_str().into())),
+                None => tag.filter(|tag| tag.as_str() == key).map(|_| None),
+            };
             let keys = values.get(at)?.as_map()?.keys();
-            let (entry, member) = keys.iter().find_map(|key| Some((key, self.position_in_literal(key)?)))?;
-            let member = self.members().get(member)?.key.as_str().into();
+            let (entry, member) = keys.iter().find_map(|key| Some((key, owner(key)?)))?;
             let (name, is_secret) = (entry_step(rest.key.as_str()).to_string(), rest.sensitive);
             Some(TakenEntry { rest: name, entry: entry.clone(), member, is_secret })
         });
@@ -108,7 +117,10 @@ impl Type {
     pub fn taken_entry(&self, value: &Value) -> Option<TakenEntry> {
         match (self, value) {
             (Self::Struct(ty), Value::Struct(values)) => ty.taken_entry(values),
-            (Self::Union(ty), Value::Union(value)) => ty.case(value.case)?.ty.taken_entry(&value.value),
+            (Self::Union(of), Value::Union(value)) => match (&of.case(value.case)?.ty, &value.value) {
+                (Self::Struct(ty), Value::Struct(values)) => ty.taken_beside(of.tag(), values),
+                (ty, value) => ty.taken_entry(value),
+            },
             (_, Value::List(list)) => self.contents()?.taken_entry_in(list, &|at| format!("[{at}]")),
             (_, Value::Map(map)) => {
                 let step = |at: usize| {

@@ -1,8 +1,8 @@
 //! Types: a type kind with its constraints and parts; fields, which structs are made of.
 
 use super::{
-    EnumType, FieldNames, FloatKind, IntegerKind, JsonKind, JsonKinds, Key, NameIndex, Pattern, TypeKind,
-    Unit, Value, Variant,
+    EnumType, FieldNames, FloatKind, IntegerKind, JsonKind, JsonKinds, Key, NameIndex, NativeName, Pattern,
+    TypeKind, Unit, Value, Variant, VariantName,
 };
 use std::sync::Arc;
 
@@ -109,18 +109,28 @@ struct MapParts {
     value: Type,
 }
 
-/// A union type: 2 to 5 cases, sorted by name; names are unique, no case is a union, and each kind of literals has at
-/// most one case.
+/// A union type: cases, sorted by name; names are unique. Without a tag it has 2 to 5 cases, no case is a union, and each
+/// kind of literals has at most one case. With a tag it has 2 to 256 cases, all structs, whose texts are unique and none
+/// of whose members has the tag as its key or another name.
 #[derive(Debug, Clone, PartialEq)]
-pub struct UnionType(pub(super) Arc<[UnionCase]>);
+pub struct UnionType(pub(super) Arc<TaggedCases>);
+
+/// One allocation, which clones share.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct TaggedCases {
+    pub(super) tag: Option<NativeName>,
+    pub(super) cases: Box<[UnionCase]>,
+}
 
 /// A case of a union.
 #[derive(Debug, Clone, PartialEq)]
 pub struct UnionCase {
-    /// The name, which expressions use. No literal contains it.
+    /// The name, which expressions use.
     pub name: Key,
     /// The type of its values.
     pub ty: Type,
+    /// The text of the tag in its literals, in a union with a tag. `None` if that is the name.
+    pub text: Option<VariantName>,
     /// Its documentation, never empty.
     pub doc: Option<Box<str>>,
 }
@@ -411,7 +421,7 @@ impl Type {
         }
     }
 
-    /// Removes the native names and aliases of members, at every depth.
+    /// Removes the native names and aliases of members, and the texts of cases, at every depth.
     pub(super) fn forget_names(&mut self) {
         match self {
             Self::Struct(ty) => ty.forget_names(),

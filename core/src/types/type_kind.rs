@@ -144,7 +144,7 @@ impl TypeKind {
             TypeForm::Struct => "at least one member",
             TypeForm::Vector | TypeForm::Array => "one type",
             TypeForm::Map => "two types",
-            TypeForm::Union => "2 to 5 cases",
+            TypeForm::Union => "2 to 5 cases, or with a tag 2 to 256,",
         }
     }
 }

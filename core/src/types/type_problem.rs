@@ -39,6 +39,25 @@ pub enum TypeProblem {
     NullInCase {
         case: Key,
     },
+    /// A case of a union with a tag is no struct.
+    TaggedCase {
+        case: Key,
+        type_kind: TypeKind,
+    },
+    /// A member of a case has the tag of the union as its key or another name.
+    TagTaken {
+        case: Key,
+        member: Key,
+    },
+    /// Two cases of a union have the same text of the tag.
+    TextTwice {
+        first: Key,
+        again: Key,
+    },
+    /// A case has its name as the text of the tag, or has a text in a union without a tag.
+    TextWithoutEffect {
+        case: Key,
+    },
     /// The type kind has no such constraint.
     Unfit {
         kind: ConstraintKind,
@@ -109,6 +128,19 @@ impl Display for TypeProblem {
             }
             Self::NullInCase { case } => {
                 write!(f, "the case `{case}` of a union must not accept the JSON value null")
+            }
+            Self::TaggedCase { case, type_kind } => {
+                let found = type_kind.name();
+                write!(f, "the case `{case}` of a union with a tag must be of type `struct`, not `{found}`")
+            }
+            Self::TagTaken { case, member } => {
+                write!(f, "the member `{member}` of the case `{case}` has the tag of the union as a name")
+            }
+            Self::TextTwice { first, again } => {
+                write!(f, "the cases `{first}` and `{again}` of a union have the same text of the tag")
+            }
+            Self::TextWithoutEffect { case } => {
+                write!(f, "the text of the case `{case}` has no effect: it must be left out")
             }
             Self::Unfit { kind, type_kind } => {
                 write!(f, "`{}` is not a constraint of `{}`", kind.name(), type_kind.name())

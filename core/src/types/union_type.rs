@@ -1,20 +1,35 @@
-//! Union types and their cases, by position, name and kind.
+//! Union types and their cases, by position, name, kind and tag.
 
-use super::{JsonKind, JsonKinds, Type, UnionCase, UnionType};
+use super::ty::TaggedCases;
+use super::{JsonKind, JsonKinds, Key, NativeName, Type, UnionCase, UnionType, VariantName};
 use std::sync::Arc;
 
 impl UnionType {
-    /// Sorts the cases. A schema refuses the type if a name is repeated.
+    /// A union whose cases are told by the kind of a literal. Sorts the cases. A schema refuses the type if a name is
+    /// repeated.
     #[must_use]
-    pub fn new(mut cases: Vec<UnionCase>) -> Self {
+    pub fn new(cases: Vec<UnionCase>) -> Self {
+        Self::with_tag(None, cases)
+    }
+
+    /// A union whose cases are told by the text of this tag, or by the kind of a literal without one. Sorts the cases. A
+    /// schema refuses the type if a name or a text is repeated.
+    #[must_use]
+    pub fn with_tag(tag: Option<NativeName>, mut cases: Vec<UnionCase>) -> Self {
         cases.sort_unstable_by(|a, b| a.name.cmp(&b.name));
-        Self(cases.into())
+        Self(Arc::new(TaggedCases { tag, cases: cases.into() }))
+    }
+
+    /// The property of a literal whose text tells the case. `None` if the kind of the literal does.
+    #[must_use]
+    pub fn tag(&self) -> Option<&NativeName> {
+        self.0.tag.as_ref()
     }
 
     /// The cases, by name.
     #[must_use]
     pub fn cases(&self) -> &[UnionCase] {
-        &self.0
+        &self.0.cases
     }
 
     /// The case at this position, from 0.
@@ -26,13 +41,26 @@ impl UnionType {
     /// The position of the case with this name.
     #[must_use]
     pub fn position(&self, name: &str) -> Option<u32> {
-        (0..).zip(self.cases()).find(|(_, case)| case.name.as_str() == name).map(|(at, _)| at)
+        let at = self.cases().binary_search_by(|case| case.name.as_str().cmp(name)).ok()?;
+        u32::try_from(at).ok()
     }
 
-    /// The case for literals of this kind, with its position.
+    /// The case for literals of this kind, with its position. `None` if a tag tells the cases.
     #[must_use]
     pub fn case_for(&self, kind: JsonKind) -> Option<(u32, &UnionCase)> {
-        (0..).zip(self.cases()).find(|(_, case)| case.ty.literal_kinds().contains(kind))
+        let mut cases = (0..).zip(self.cases()).filter(|_| self.tag().is_none());
+        cases.find(|(_, case)| case.ty.literal_kinds().contains(kind))
+    }
+
+    /// The case for literals whose tag has this text, with its position. `None` if the union has no tag.
+    #[must_use]
+    pub fn case_tagged(&self, text: &str) -> Option<(u32, &UnionCase)> {
+        self.tag()?;
+        let by_name = self.position(text).and_then(|at| Some((at, self.case(at)?)));
+        by_name.filter(|(_, case)| case.text.is_none()).or_else(|| {
+            let is_text = |case: &UnionCase| case.text.as_ref().is_some_and(|own| own.as_str() == text);
+            (0..).zip(self.cases()).find(|(_, case)| is_text(case))
+        })
     }
 
     /// Whether an object is a JSON value of any shape: then only operators of JSON values are operators in it.
@@ -42,19 +70,41 @@ impl UnionType {
     }
 
     pub(super) fn forget_documentation(&mut self) {
-        for case in Arc::make_mut(&mut self.0) {
+        for case in self.cases_mut() {
             case.doc = None;
             case.ty.forget_documentation();
         }
     }
 
+    /// Removes the texts of the cases, and the names of the members in them. The text of a case is then its name.
     pub(super) fn forget_names(&mut self) {
-        Arc::make_mut(&mut self.0).iter_mut().for_each(|case| case.ty.forget_names());
+        for case in self.cases_mut() {
+            case.text = None;
+            case.ty.forget_names();
+        }
     }
 
     /// The type of the case at this position, mutable. The order of cases does not depend on it.
     pub(crate) fn case_type_mut(&mut self, at: usize) -> Option<&mut Type> {
-        Some(&mut Arc::make_mut(&mut self.0).get_mut(at)?.ty)
+        Some(&mut self.cases_mut().get_mut(at)?.ty)
+    }
+
+    fn cases_mut(&mut self) -> &mut [UnionCase] {
+        &mut Arc::make_mut(&mut self.0).cases
+    }
+}
+
+impl UnionCase {
+    /// A case without a text of its own and without documentation.
+    #[must_use]
+    pub const fn new(name: Key, ty: Type) -> Self {
+        Self { name, ty, text: None, doc: None }
+    }
+
+    /// The text of the tag in literals of this case, if the union has a tag.
+    #[must_use]
+    pub fn tag_text(&self) -> &str {
+        self.text.as_ref().map_or(self.name.as_str(), VariantName::as_str)
     }
 }
 
@@ -66,7 +116,7 @@ impl Type {
     }
 
     /// The type of literals of this kind: for a union its case, for other types the type itself. `None` if a union has no
-    /// such case.
+    /// such case, or has a tag.
     #[must_use]
     pub fn for_kind(&self, kind: JsonKind) -> Option<&Self> {
         if let Self::Union(ty) = self { ty.case_for(kind).map(|(_, case)| &case.ty) } else { Some(self) }

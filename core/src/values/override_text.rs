@@ -75,6 +75,9 @@ fn scalar(field: &Field, ty: &Type, value: &str) -> Result<Option<Value>, Overri
 
 /// Reads a text as a value of a union. A text whose kind has no case is a string.
 fn union(field: &Field, ty: &UnionType, value: &str) -> Result<Option<UnionValue>, OverrideTextError> {
+    if ty.tag().is_some() {
+        return Err(OverrideTextError::NotScalar { key: field.key.clone() });
+    }
     let text = value.trim();
     let kind = match text.as_bytes().first() {
         Some(b'[') => JsonKind::Array,

@@ -5,11 +5,11 @@ use super::message::Message;
 use super::reader::{WireReader, WireType};
 use super::{DecodeError, DecodeErrorKind as Kind};
 use crate::types::{
-    Bound, ConstraintKind, JsonKinds, Presence, TypeBuilder, TypeForm, TypeProblem, UnknownUnit,
+    Bound, ConstraintKind, JsonKinds, NativeName, Presence, TypeBuilder, TypeForm, TypeProblem, UnknownUnit,
 };
 
 /// The number of cases of `LayoutConstraint`: the highest number of a kind.
-const CASES: u64 = 13;
+const CASES: u64 = 15;
 
 /// The number of cases of `Bound`.
 const BOUND_CASES: u64 = 3;
@@ -68,6 +68,11 @@ impl SchemaReader {
                 let kinds = u8::try_from(bits).ok().and_then(JsonKinds::from_bits);
                 let kinds = kinds.ok_or_else(|| message.error(Kind::JsonKinds { bits }))?;
                 builder.kinds(kinds).map_err(|problem| message.error(problem))?;
+            }
+            ConstraintKind::Tag => {
+                let text = message.only_text(number, CASES)?;
+                let refused = |error| message.error(Kind::NativeNameText { error });
+                builder.tag(NativeName::new(text).map_err(refused)?);
             }
             ConstraintKind::Unit => {
                 let name = message.only_text(number, CASES)?;

@@ -57,7 +57,7 @@ impl SchemaReader {
         match builder.form() {
             TypeForm::Enum => builder.variants(variants(message)?).map_err(refused)?,
             TypeForm::Struct => builder.members(self.members(message, level + 1)?).map_err(refused)?,
-            TypeForm::Union => builder.cases(self.cases(message, level + 1)?).map_err(refused)?,
+            TypeForm::Union => builder.cases(self.cases(message, level + 1)?),
             TypeForm::Bool
             | TypeForm::Integer(_)
             | TypeForm::Float(_)
@@ -113,9 +113,16 @@ impl SchemaReader {
                 return Err(one.error(name_order(text, after.as_str())));
             }
             let ty = self.part_type(one.needed(2, "a type")?, level).map_err(|error| error.within(text))?;
+            // The text may be empty, which is not the same as no text.
+            let text = match one.optional_text(3)? {
+                Some(text) => {
+                    Some(VariantName::new(text).map_err(|error| one.error(Kind::VariantName { error }))?)
+                }
+                None => None,
+            };
             let doc = doc(&mut one, 4)?;
             one.end()?;
-            cases.push(UnionCase { name, ty, doc });
+            cases.push(UnionCase { name, ty, text, doc });
         }
         Ok(cases)
     }

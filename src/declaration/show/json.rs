@@ -6,6 +6,7 @@ use super::json_text::json_of;
 use crate::schema::ValueSource;
 use crate::types::{
     Field, FloatKind, Key, List, MapEntries, NativeName, Type, UnionCase, UnionValue, Unit, Value,
+    VariantName,
 };
 use confc_core::rules::Rule;
 use serde::ser::{Serialize, SerializeMap as _, Serializer};
@@ -88,6 +89,9 @@ pub(crate) struct ShownField<'a> {
 #[derive(serde::Serialize)]
 struct ShownCase<'a> {
     name: &'a str,
+    /// The text of the tag, if that is not the name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    native: Option<&'a str>,
     #[serde(rename = "type")]
     ty: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -188,6 +192,7 @@ fn shown_cases(ty: &Type, in_sensitive: bool) -> Vec<ShownCase<'_>> {
 fn shown_case(case: &UnionCase, in_sensitive: bool) -> ShownCase<'_> {
     ShownCase {
         name: case.name.as_str(),
+        native: case.text.as_ref().map(VariantName::as_str),
         ty: case.ty.to_string(),
         doc: case.doc.as_deref(),
         members: case.ty.members().iter().map(|member| shown(member, None, in_sensitive)).collect(),
@@ -216,7 +221,7 @@ impl Serialize for Json<'_> {
             Value::Float(value) => Real { ty: self.ty, value: *value }.serialize(serializer),
             Value::String(value) => serializer.serialize_str(value),
             Value::Variant(number) => Name { ty: self.ty, number: *number }.serialize(serializer),
-            Value::Struct(values) => ShownMembers { ty: self.ty, values }.serialize(serializer),
+            Value::Struct(values) => ShownMembers { ty: self.ty, values, tag: None }.serialize(serializer),
             Value::List(list) => ShownList { ty: self.ty, list }.serialize(serializer),
             Value::Map(entries) => ShownEntries { ty: self.ty, entries }.serialize(serializer),
             Value::Json(text) => json_of(text).serialize(serializer),
@@ -235,6 +240,12 @@ struct OfCase<'a> {
 impl Serialize for OfCase<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let case = self.ty.cases().get(self.union.case as usize);
+        if let (Type::Union(of), Some(case), Value::Struct(values)) = (self.ty, case, &self.union.value)
+            && let Some(tag) = of.tag()
+        {
+            let tag = Some((tag.as_str(), case.tag_text()));
+            return ShownMembers { ty: &case.ty, values, tag }.serialize(serializer);
+        }
         case.map(|case| Json { ty: &case.ty, value: &self.union.value }).serialize(serializer)
     }
 }
@@ -285,7 +296,7 @@ impl Serialize for ShownPart<'_> {
             List::Json(list) => list.get(at).map(json_of).serialize(serializer),
             List::Variant(list) => list.get(at).map(|&number| Name { ty, number }).serialize(serializer),
             List::Struct(list) => {
-                list.get(at).map(|values| ShownMembers { ty, values }).serialize(serializer)
+                list.get(at).map(|values| ShownMembers { ty, values, tag: None }).serialize(serializer)
             }
             List::List(lists) => lists.get(at).map(|list| ShownList { ty, list }).serialize(serializer),
             List::Union(list) => list.get(at).map(|union| OfCase { ty, union }).serialize(serializer),
@@ -326,6 +337,8 @@ impl Serialize for Name<'_> {
 struct ShownMembers<'a> {
     ty: &'a Type,
     values: &'a [Value],
+    /// The tag of the union around them, with its text.
+    tag: Option<(&'a str, &'a str)>,
 }
 
 impl Serialize for ShownMembers<'_> {
@@ -335,6 +348,9 @@ impl Serialize for ShownMembers<'_> {
         let pairs = pairs.filter(|(member, value)| !member.sensitive || value.is_absent());
         let pairs = pairs.filter(|(member, value)| !member.leaves_out(value));
         let mut map = serializer.serialize_map(None)?;
+        if let Some((tag, text)) = self.tag {
+            map.serialize_entry(tag, text)?;
+        }
         for (member, value) in pairs {
             if let (Value::Map(entries), true) = (value, member.is_rest()) {
                 let (ty, list) = (member.ty.contents().unwrap_or(&member.ty), entries.values());

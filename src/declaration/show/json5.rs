@@ -228,7 +228,7 @@ impl Json5Writer {
                 | Constraint::MinCount(n)
                 | Constraint::Count(n) => writer.put(n),
                 Constraint::Min(bound) | Constraint::Max(bound) => writer.put(bound),
-                Constraint::Pattern(pattern) => writer.put(escape::literal(pattern)),
+                Constraint::Pattern(text) | Constraint::Tag(text) => writer.put(escape::literal(text)),
                 Constraint::Unique | Constraint::Optional | Constraint::Nullable => writer.put(true),
                 Constraint::Unit(unit) => writer.put(escape::literal(unit.name())),
                 Constraint::Kinds(kinds) => {
@@ -264,7 +264,12 @@ impl Json5Writer {
             for case in ty.cases() {
                 writer.documentation(case.doc.as_deref());
                 writer.entry(&case.name, |writer| {
-                    writer.block(["{", "}"], |writer| writer.type_attributes(&case.ty));
+                    writer.block(["{", "}"], |writer| {
+                        if let Some(text) = &case.text {
+                            writer.entry(&"name", |writer| writer.put(escape::literal(text.as_str())));
+                        }
+                        writer.type_attributes(&case.ty);
+                    });
                 });
             }
         });

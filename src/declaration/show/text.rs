@@ -117,7 +117,11 @@ fn parts(out: &mut String, ty: &Type, depth: usize, inside: bool, options: TextO
         let indent = "  ".repeat(depth);
         for case in cases {
             documentation(out, case.doc.as_deref(), &indent, options);
-            put(out, format_args!("{indent}{} [{}]\n", case.name, case.ty));
+            put(out, format_args!("{indent}{}", case.name));
+            if let Some(text) = &case.text {
+                put(out, format_args!(" {}", escape::literal(text.as_str())));
+            }
+            put(out, format_args!(" [{}]\n", case.ty));
             parts(out, &case.ty, depth + 1, inside, options);
         }
     }
@@ -125,7 +129,7 @@ fn parts(out: &mut String, ty: &Type, depth: usize, inside: bool, options: TextO
 
 /// Whether a case has more to show than its type, which is in the line of its field.
 fn case_says_more(case: &UnionCase, options: TextOptions<'_>) -> bool {
-    (options.docs && case.doc.is_some()) || holds_more(&case.ty, options)
+    (options.docs && case.doc.is_some()) || case.text.is_some() || holds_more(&case.ty, options)
 }
 
 /// Whether a member or case inside a type has more to show than its type.

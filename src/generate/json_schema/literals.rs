@@ -416,7 +416,7 @@ struct CaseSchema<'a> {
 
 impl Serialize for CaseSchema<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let UnionCase { name, ty, doc } = self.case;
+        let UnionCase { name, ty, doc, .. } = self.case;
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("title", &format!("{name}: {}", title(ty)))?;
         if let Some(doc) = doc {

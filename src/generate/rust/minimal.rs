@@ -84,9 +84,10 @@ fn part(ty: &Type, secret: bool) -> Type {
             let case = |case: &UnionCase| UnionCase {
                 name: case.name.clone(),
                 ty: part(&case.ty, secret),
+                text: None,
                 doc: None,
             };
-            Type::Union(UnionType::new(ty.cases().iter().map(case).collect()))
+            Type::Union(UnionType::with_tag(ty.tag().cloned(), ty.cases().iter().map(case).collect()))
         }
         Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) | Type::Enum(_) | Type::Json(_) => {
             ty.clone()

@@ -190,6 +190,7 @@ fn constant(constant: &Constant<'_>, member: &Member<'_>, model: &Model<'_>) -> 
             Constraint::Unique
             | Constraint::Unit(_)
             | Constraint::Kinds(_)
+            | Constraint::Tag(_)
             | Constraint::Optional
             | Constraint::Nullable => None,
         }

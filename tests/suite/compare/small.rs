@@ -4,11 +4,12 @@
 use crate::support::arbitrary::{map_of_values, open};
 use crate::support::mutations::{add_alias, have_other_names, takes_default};
 use crate::support::random::Random;
-use crate::support::unions::{map_cases, union_of};
+use crate::support::unions::{map_cases, tagged_union_of, union_of};
 use confc::types::{
     ArrayType, Bounds, EnumType, Field, FieldNames, FloatKind, FloatType, IntegerKind, IntegerType, JsonKind,
     JsonKinds, JsonText, JsonType, Key, List, MapEntries, MapType, NativeName, Pattern, RestProblem,
-    StringType, StructType, Type, UnionCase, UnionType, UnionValue, Unit, Value, Variant, VectorType,
+    StringType, StructType, Type, UnionCase, UnionType, UnionValue, Unit, Value, Variant, VariantName,
+    VectorType,
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,6 +17,8 @@ use std::sync::Arc;
 const KEYS: &[&str] = &["a", "b", "c", "d"];
 const ALIASES: &[&str] = &["a", "b", "p", "q", "A", "x y"];
 const NATIVE: &[&str] = &["A", "B", "x y", "a", "b", "c", "p"];
+const TAGS: &[&str] = &["t", "u", "x y"];
+const TEXTS: &[&str] = &["a", "b", "", "A", "x y"];
 const INTEGERS: &[i128] = &[-128, -2, -1, 0, 1, 2, 3, 4, 5, 127, 255, 256, 257, 16_777_217];
 const FLOATS: &[f64] =
     &[-1e300, -2.0, -1.0, -0.5, 0.0, 0.1, 0.5, 1.0, 2.0, 16_777_216.0, 16_777_217.0, 3e38, 1e300];
@@ -191,23 +194,39 @@ impl Small {
     /// A union, or a bool if two of its random cases take the same kind.
     fn union(&mut self, levels: u32) -> Type {
         let cases = (0..4).map(|_| self.case(levels - 1)).collect();
-        union_of(cases).map_or(Type::Bool, Type::Union)
+        let tag = self.random.once_in(2).then(|| self.tag());
+        self.union_of(tag.as_ref(), cases).map_or(Type::Bool, Type::Union)
+    }
+
+    fn union_of(&mut self, tag: Option<&NativeName>, cases: Vec<UnionCase>) -> Option<UnionType> {
+        match tag {
+            Some(tag) => tagged_union_of(tag, cases, &Key::new(self.random.pick(KEYS)).unwrap()),
+            None => union_of(cases),
+        }
+    }
+
+    fn tag(&mut self) -> NativeName {
+        NativeName::new(self.random.pick(TAGS)).unwrap()
     }
 
     fn case(&mut self, levels: u32) -> UnionCase {
-        UnionCase { name: Key::new(self.random.pick(KEYS)).unwrap(), ty: self.ty(levels), doc: None }
+        let text = self.random.once_in(3).then(|| VariantName::new(self.random.pick(TEXTS)).unwrap());
+        UnionCase { text, ..UnionCase::new(Key::new(self.random.pick(KEYS)).unwrap(), self.ty(levels)) }
     }
 
     fn change_cases(&mut self, ty: &UnionType) -> Type {
         let mut cases = ty.cases().to_vec();
         let at = self.random.below(cases.len());
-        match self.random.below(5) {
+        let mut tag = ty.tag().cloned();
+        match self.random.below(7) {
             0 => cases[at].name = Key::new(self.random.pick(KEYS)).unwrap(),
             1 => drop(cases.remove(at)),
             2 => cases.push(self.case(2)),
+            3 => cases[at].text = Some(VariantName::new(self.random.pick(TEXTS)).unwrap()),
+            4 => tag = self.random.once_in(2).then(|| self.tag()),
             _ => self.change_type(&mut cases[at].ty),
         }
-        union_of(cases).map_or_else(|| self.scalar(), Type::Union)
+        self.union_of(tag.as_ref(), cases).map_or_else(|| self.scalar(), Type::Union)
     }
 
     fn element(&mut self, levels: u32) -> Type {

@@ -217,6 +217,7 @@ mod again {
             Constraint::Unit(unit) => (10, unit.to_string().into()),
             Constraint::Optional => (11, vec![]),
             Constraint::Nullable => (13, vec![]),
+            Constraint::Tag(name) => (15, name.into()),
             Constraint::Kinds(kinds) => {
                 let numbers =
                     [("bool", 1), ("number", 2), ("string", 4), ("array", 8), ("object", 16), ("null", 32)];

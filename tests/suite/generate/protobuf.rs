@@ -216,7 +216,7 @@ fn any_schema_is_a_message_or_a_diagnostic() {
 fn comments_hold_any_text() {
     let mut fields = evil();
     let doc = fields[0].doc.clone();
-    let case = |name, ty| UnionCase { name: Key::new(name).unwrap(), ty, doc: doc.clone() };
+    let case = |name, ty| UnionCase { name: Key::new(name).unwrap(), ty, text: None, doc: doc.clone() };
     let union = UnionType::new(vec![case("a", fields[0].ty.clone()), case("b", Type::Bool)]);
     fields.push(Field::new(Key::new("union").unwrap(), Type::Union(union)));
     let declaration = seal_unchecked(fields);

@@ -291,7 +291,7 @@ pub(crate) fn string() -> impl Strategy<Value = StringType> {
 
 /// Names of variants: keys, or any text without control characters. None begins with `$`, so that the enum may be the
 /// key of a map.
-fn variant_name() -> impl Strategy<Value = VariantName> {
+pub(crate) fn variant_name() -> impl Strategy<Value = VariantName> {
     let free = text().prop_filter_map("short, without control characters", |text| {
         VariantName::new(text.trim_start_matches('$')).ok()
     });

@@ -4,7 +4,7 @@ use crate::support::arbitrary::{self, has_value, may_resolve};
 use crate::support::json::json_type;
 use crate::support::pipeline::seal;
 use crate::support::random::{self, Random};
-use crate::support::unions::union_of;
+use crate::support::unions::{tagged_union_of, union_of};
 use confc::declaration::Declaration;
 use confc::text::escape;
 use confc::types::{
@@ -185,9 +185,13 @@ impl Maker {
                     1 => cases[at].name = self.sample(arbitrary::key()),
                     _ => self.change_type(&mut cases[at].ty),
                 }
-                let flag = UnionCase { name: self.sample(arbitrary::key()), ty: Type::Bool, doc: None };
-                cases.push(flag);
-                *ty = union_of(cases).map_or(Type::Bool, Type::Union);
+                let (name, member) = (self.sample(arbitrary::key()), self.sample(arbitrary::key()));
+                cases.push(UnionCase::new(name, Type::Bool));
+                let changed = match union.tag() {
+                    Some(tag) => tagged_union_of(tag, cases, &member),
+                    None => union_of(cases),
+                };
+                *ty = changed.map_or(Type::Bool, Type::Union);
             }
             Type::Json(json) if self.random.once_in(2) => *json = self.sample(json_type()),
             Type::Bool

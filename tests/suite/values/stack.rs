@@ -53,7 +53,7 @@ impl Nesting {
                 (Type::Map(MapType::new(key, ty, 2).at_least(1)), Value::Map(entries))
             }
             Self::Union => {
-                let case = |name, ty| UnionCase { name: key(name), ty, doc: None };
+                let case = |name, ty| UnionCase::new(key(name), ty);
                 let ty = UnionType::new(vec![case("a", ty), case("b", Type::Bool)]);
                 (Type::Union(ty), UnionValue { case: 0, value }.into())
             }

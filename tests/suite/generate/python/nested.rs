@@ -31,7 +31,7 @@ fn around(kind: char, ty: Type, value: Value) -> (Type, Value) {
             (Type::Map(MapType::new(name, ty, 2)), Value::Map(entries))
         }
         'u' => {
-            let case = |name, ty| UnionCase { name: key(name), ty, doc: None };
+            let case = |name, ty| UnionCase::new(key(name), ty);
             let ty = UnionType::new(vec![case("c", ty), case("z", Type::Bool)]);
             (Type::Union(ty), UnionValue { case: 0, value }.into())
         }

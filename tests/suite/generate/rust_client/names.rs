@@ -199,12 +199,13 @@ fn union(word: &str) -> Type {
 }
 
 fn cases(cases: Vec<(&str, Type)>) -> Type {
-    let case = |(name, ty)| UnionCase { name: Key::new(name).unwrap(), ty, doc: None };
+    let case = |(name, ty)| UnionCase::new(Key::new(name).unwrap(), ty);
     Type::Union(UnionType::new(cases.into_iter().map(case).collect()))
 }
 
 fn evil_union() -> Type {
-    let evil = |name: &str, ty| UnionCase { name: Key::new(name).unwrap(), ty, doc: Some(EVIL.into()) };
+    let evil =
+        |name: &str, ty| UnionCase { name: Key::new(name).unwrap(), ty, text: None, doc: Some(EVIL.into()) };
     Type::Union(UnionType::new(vec![evil("text", string()), evil("object", structure("text"))]))
 }
 

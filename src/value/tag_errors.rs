@@ -1,0 +1,93 @@
+//! Errors of the tags of unions.
+
+use super::errors::{all_named, at, found};
+use super::reserved::definition;
+use super::subject::{Subject, shown_key};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::syntax::Node;
+use crate::text::escape;
+use crate::text::suggest::Suggestions;
+use crate::types::{NativeName, Type, UnionCase, UnionType};
+
+/// The most keys of an object that are compared with the members of the cases.
+const MAX_COMPARED: usize = 16;
+
+/// The texts of the cases, as a sentence.
+fn texts_of(of: &UnionType) -> String {
+    all_named("case", of.cases().iter().map(UnionCase::tag_text))
+}
+
+/// A literal at the place of a union, without the object or the tag in it: the remedy that shows one.
+pub(super) fn with_tag(of: &UnionType, text: &str) -> Option<String> {
+    let tag = shown_key(of.tag()?.as_str());
+    let case = of.case_tagged(text).map(|(_, case)| case).or_else(|| of.case(0))?;
+    Some(format!("write an object with the tag: `{{ {tag}: {}, … }}`", escape::literal(case.tag_text())))
+}
+
+/// An object without the tag that tells its case.
+pub(super) fn no_tag(
+    (of, tag): (&UnionType, &NativeName),
+    node: Node<'_>,
+    subject: &Subject<'_>,
+    suggestions: &mut Suggestions,
+) -> Diagnostic {
+    let shown = escape::quoted(tag.as_str());
+    let message = format!("expected the tag {shown}, which tells the case, found none");
+    let diagnostic = at(Code::E0463, subject, node, &message, &format!("no {shown}")).note(texts_of(of));
+    if subject.sensitive {
+        return diagnostic.help_if(with_tag(of, ""));
+    }
+    let keys = || node.members().map(|(key, _)| key);
+    // A case as the only key, as some tools write unions, or the tag in another spelling.
+    let only = keys().next().filter(|_| keys().nth(1).is_none());
+    if let Some(only) = only.filter(|key| of.case_tagged(key.text()).is_some()) {
+        return diagnostic.help_if(with_tag(of, only.text())).quoting(only.span(), only.text());
+    }
+    match keys().find(|key| suggestions.variant(key.text(), [tag.as_str()]).is_some()) {
+        Some(key) => diagnostic
+            .help(format!("write {shown} instead of {}", escape::quoted(key.text())))
+            .quoting(key.span(), key.text()),
+        None => {
+            // Most likely the case that has these members.
+            let has_keys = |case: &&UnionCase| {
+                let Type::Struct(ty) = &case.ty else { return false };
+                keys().take(MAX_COMPARED).all(|key| ty.position_in_literal(key.text()).is_some())
+            };
+            let meant = suggestions.find(of.cases(), has_keys).map_or("", UnionCase::tag_text);
+            diagnostic.help_if(with_tag(of, meant))
+        }
+    }
+}
+
+/// The text of a tag that belongs to no case.
+pub(super) fn unknown_text(
+    of: &UnionType,
+    node: Node<'_>,
+    subject: &Subject<'_>,
+    suggestions: &mut Suggestions,
+) -> Diagnostic {
+    let message = format!("expected a case of the union, found {}", found(node, subject));
+    let diagnostic = at(Code::E0463, subject, node, &message, "names no case").note(texts_of(of));
+    if subject.sensitive {
+        return diagnostic;
+    }
+    // The name of a case that has another text.
+    let named = of.position(node.text()).and_then(|at| of.case(at)).map(UnionCase::tag_text);
+    let meant =
+        named.or_else(|| suggestions.variant(node.text(), of.cases().iter().map(UnionCase::tag_text)));
+    diagnostic.help_if(meant.map(|meant| format!("did you mean {}?", escape::quoted(meant))))
+}
+
+/// Another literal than a string, or an expression, as the text of a tag.
+pub(super) fn no_string(of: &UnionType, node: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
+    let label = "expected a string";
+    if definition(node).is_some() {
+        return at(Code::E0401, subject, node, "expected a string, found an expression", label)
+            .note("the tag tells which members the object has, so an expression cannot give it")
+            .help("write the text itself");
+    }
+    let message = format!("expected a string, found {}", found(node, subject));
+    let diagnostic = at(Code::E0401, subject, node, &message, label).note(texts_of(of));
+    let is_text = !subject.sensitive && of.case_tagged(node.raw()).is_some();
+    diagnostic.help_if(is_text.then_some("put it in quotes"))
+}
