@@ -1,8 +1,47 @@
 //! Compares what two unions read.
 
-use super::Breaks;
+use super::{Breaks, counts};
 use crate::syntax::is_disputed;
-use crate::types::{JsonKind, Type, UnionType};
+use crate::types::{JsonKind, NativeName, Type, UnionCase, UnionType};
+
+/// Whether `to` refuses literals of `from`, because it has another tag or only one of the two has one.
+pub(super) fn refused_by_tag(from: &UnionType, to: &UnionType) -> Breaks {
+    let takes = |ty: &Type, tag: &NativeName| match ty {
+        Type::Struct(ty) => ty.type_in_literal(tag.as_str()).is_some(),
+        Type::Map(_) | Type::Json(_) => true,
+        Type::Bool
+        | Type::Integer(_)
+        | Type::Float(_)
+        | Type::String(_)
+        | Type::Enum(_)
+        | Type::Vector(_)
+        | Type::Array(_)
+        | Type::Union(_) => false,
+    };
+    let cases = || from.cases().iter().filter(|case| counts::has_values(&case.ty));
+    let refused = match (to.tag(), from.tag(), to.case_for(JsonKind::Object)) {
+        // A literal may have the other tag as a member or entry.
+        (Some(tag), _, _) => cases().any(|case| !takes(&case.ty, tag)),
+        (None, Some(tag), Some((_, object))) => !takes(&object.ty, tag),
+        (None, _, _) => true,
+    };
+    match (cases().next(), refused) {
+        (None, _) => Breaks::No,
+        (Some(_), true) => Breaks::Yes,
+        (Some(_), false) => Breaks::May,
+    }
+}
+
+/// Whether literals of a case of the one union break because the other union knows its text as that of another case, or
+/// not at all.
+pub(super) fn lost_text(case: &UnionCase, [of, other]: [&UnionType; 2]) -> Breaks {
+    match other.case_tagged(case.tag_text()) {
+        // The change of the tag is reported.
+        _ if of.tag().is_none() || of.tag() != other.tag() => Breaks::No,
+        Some(_) => Breaks::May,
+        None => Breaks::Yes,
+    }
+}
 
 /// Whether `to` refuses a plain text of YAML that `from` reads as a string, because other readers take it for a bool or a
 /// number.

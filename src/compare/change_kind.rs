@@ -305,13 +305,21 @@ change_kinds! {
         "old layers that name it" "an unknown variant is refused" "keep the variant"
     VariantNumberChanged "variant-number-changed" No No moves
         "" "layers use the names of variants; a stored number may now mean another variant" ""
+    TagChanged "tag-changed" Yes Yes moves
+        "layers that set it; exports of the field"
+        "a literal has the tag of its union, whose text tells the case"
+        "keep the tag, or add a field with the other tag and deprecate this one"
+    CaseTextChanged "case-text-changed" Yes Yes stays
+        "layers with a text of only one of the schemas as the tag; exports of the field"
+        "layers and exports name a case by its text, and an unknown text is refused"
+        "keep the `name` of the case"
     CaseAdded "case-added" Yes Yes moves
         "new layers with a value of it, when read with the old schema; old layers with a plain text of YAML such as `yes`"
-        "a literal of a kind without a case is refused; where bools or numbers are taken too, ambiguous texts need quotes"
+        "a literal without a case is refused; where bools or numbers are taken too, ambiguous texts need quotes"
         "do not use the case in layers that are still read with the old schema, and put ambiguous texts in quotes"
     CaseRemoved "case-removed" Yes Yes moves
         "old layers with a value of it, and expressions that read it; new layers with a plain text of YAML such as `yes`"
-        "a literal of a kind without a case is refused; where bools or numbers are taken too, ambiguous texts need quotes"
+        "a literal without a case is refused; where bools or numbers are taken too, ambiguous texts need quotes"
         "keep the case, under its name"
 
     RuleAdded "rule-added" May No moves

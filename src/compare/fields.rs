@@ -264,13 +264,18 @@ fn maps<'d>(walk: &mut SchemaWalk<'d>, [old, new]: [&'d MapType; 2], defaults: [
     entries::compare(walk, [(old, &a, defaults[0]), (new, &b, defaults[1])]);
 }
 
-/// Compares the cases of two unions by their names.
+/// Compares the tags of two unions, and their cases by name.
 fn unions<'d>(walk: &mut SchemaWalk<'d>, [old, new]: [&'d UnionType; 2]) {
     let named = |of: &'d UnionType, case: &UnionCase| of.case(of.position(case.name.as_str())?);
     let text = |case: &UnionCase| Some(format!("{}={}", case.name, case.ty));
     let has = |case: &UnionCase| if counts::has_values(&case.ty) { Breaks::Yes } else { Breaks::No };
     // Plain texts of YAML that are strings in one union may be ambiguous in the other.
     let disputes = (cases::disputed(old, new), cases::disputed(new, old));
+    if old.tag() != new.tag() {
+        let tag = |of: &UnionType| of.tag().map(|tag| format!("tag {}", escape::literal(tag.as_str())));
+        let limits = (cases::refused_by_tag(old, new), cases::refused_by_tag(new, old));
+        walk.limited(ChangeKind::TagChanged, tag(old), tag(new), limits);
+    }
     for a in old.cases() {
         let Some(b) = named(new, a) else {
             walk.limited(ChangeKind::CaseRemoved, text(a), None::<&str>, (has(a), disputes.1));
@@ -278,6 +283,11 @@ fn unions<'d>(walk: &mut SchemaWalk<'d>, [old, new]: [&'d UnionType; 2]) {
         };
         let barren = (has(a) == Breaks::No, has(b) == Breaks::No);
         walk.case(a.name.as_str(), barren, |walk| {
+            if a.tag_text() != b.tag_text() {
+                let [before, after] = [a, b].map(|case| Some(escape::literal(case.tag_text())));
+                let limits = (cases::lost_text(a, [old, new]), cases::lost_text(b, [new, old]));
+                walk.limited(ChangeKind::CaseTextChanged, before, after, limits);
+            }
             if a.doc != b.doc {
                 let text = |case: &UnionCase| case.doc.as_ref().map(|_| "documentation");
                 walk.change(ChangeKind::DocumentationChanged, text(a), text(b));

@@ -124,8 +124,10 @@ pub(super) fn are_same([old, new]: [&Type; 2], [before, after]: [&Value; 2]) -> 
             before.keys() == after.keys() && are_same_in_order([old.value(), new.value()], values)
         }
         (Value::Union(before), Value::Union(after)) => {
-            let (Some(old), Some(new)) = (case_of(old, before), case_of(new, after)) else { return false };
-            are_same([&old.ty, &new.ty], [&before.value, &after.value])
+            let (Some(a), Some(b)) = (case_of(old, before), case_of(new, after)) else { return false };
+            // Without a tag, the value alone tells the case.
+            let is_same_case = a.name == b.name || old.tag().is_none();
+            is_same_case && are_same([&a.ty, &b.ty], [&before.value, &after.value])
         }
         (Value::Absent, after) => after.is_absent(),
         (before, Value::Absent) => before.is_absent(),
@@ -156,7 +158,11 @@ fn convert(reader: &Type, writer: &Type, value: &Value) -> Option<Value> {
         (Type::Json(_), Value::Json(text)) => Some(Value::Json(text.clone())),
         (Type::Union(ty), Value::Union(union)) => {
             let from = case_of(writer, union)?;
-            let (case, to) = ty.case_for(Operand::from(&union.value).literal_kind()?)?;
+            let (case, to) = match ty.tag() {
+                Some(tag) if writer.tag() == Some(tag) => ty.case_tagged(from.tag_text())?,
+                Some(_) => return None,
+                None => ty.case_for(Operand::from(&union.value).literal_kind()?)?,
+            };
             Some(UnionValue { case, value: convert(&to.ty, &from.ty, &union.value)? }.into())
         }
         (Type::Integer(ty), Value::Unsigned(_) | Value::Signed(_) | Value::Float(_)) => {

@@ -171,12 +171,9 @@ impl ExportError {
                     Some(entry) => format!("the entry {} of {}", quoted_whole(entry), quoted_whole(rest)),
                     None => format!("an entry of a rest in {}", quoted_whole(rest)),
                 };
-                match field {
-                    Some(field) => {
-                        TakenName { what: Words(what), field: KnownName::new(&**field), file }.into()
-                    }
-                    None => TakenTag { what: Words(what), file }.into(),
-                }
+                let owner = if field.is_some() { "a field beside it" } else { "the tag of its union" };
+                let field = field.as_deref().map(KnownName::new);
+                TakenName { what: Words(what), owner, field, file }.into()
             }
             Self::TooLarge(ExportLimit::Document { bytes }) => {
                 let limit = "that is the largest document that can be read back as a layer";
@@ -225,16 +222,11 @@ findings! {
         file file,
         help "use `--format json` or `--format yaml`, which have `null`";
 
-    E0832 TakenName { what: Words, field: KnownName, file: FileName }
-        "{what} has the name of a field beside it",
+    E0832 TakenName { what: Words, owner: &'static str, field: Option<KnownName>, file: FileName }
+        "{what} has the name of {owner}",
         file file,
         note "an export writes both under the same name",
-        help "set the field {field} instead of the entry";
-
-    E0832 TakenTag { what: Words, file: FileName }
-        "{what} has the name of the tag of its union",
-        file file,
-        note "an export writes both under the same name",
+        help_if field "set the field {field} instead of the entry",
         help "give the entry another name";
 
     E0840 NotAVariable {

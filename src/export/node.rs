@@ -31,14 +31,14 @@ pub(super) enum ExportNode<'a> {
     /// An object in a JSON value.
     JsonObject(JsonPart<'a>),
     /// A struct in a vector, array, map or union.
-    Members(&'a [Field], &'a [Value], Around<'a>),
+    Members(&'a [Field], &'a [Value], AroundStruct<'a>),
     /// The selected fields, or the selected members of a struct.
     Selected(&'a [SelectedField<'a>]),
 }
 
 /// What is around a struct.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Around<'a> {
+pub(super) enum AroundStruct<'a> {
     /// A default, which takes precedence over those of the members, or nothing.
     Default(Option<&'a Value>),
     /// A union with this tag, which has this text.
@@ -148,7 +148,7 @@ impl<'a> ExportNode<'a> {
             Value::Float(value) => Self::Float(*value, ty.float_kind()),
             Value::String(text) => Self::Text(ExportText::Plain(text)),
             Value::Variant(number) => Self::variant(ty, *number),
-            Value::Struct(values) => Self::Members(ty.members(), values, Around::Default(default)),
+            Value::Struct(values) => Self::Members(ty.members(), values, AroundStruct::Default(default)),
             Value::List(list) => Self::list(ty, list),
             Value::Map(entries) => Self::map(ty, entries),
             Value::Absent => Self::Absent,
@@ -168,11 +168,10 @@ impl<'a> ExportNode<'a> {
 
     /// The value of a case. Members that it leaves out get their own defaults, so no default is around it.
     fn union(ty: &'a Type, union: &'a UnionValue) -> Self {
-        let tag = if let Type::Union(of) = ty { of.tag() } else { None };
         let Some(case) = ty.cases().get(union.case as usize) else { return Self::Null };
-        match (tag, &union.value) {
+        match (ty.tag(), &union.value) {
             (Some(tag), Value::Struct(values)) => {
-                Self::Members(case.ty.members(), values, Around::Tag(tag.as_str(), case.tag_text()))
+                Self::Members(case.ty.members(), values, AroundStruct::Tag(tag.as_str(), case.tag_text()))
             }
             (_, value) => Self::of(&case.ty, value, None),
         }
@@ -180,7 +179,7 @@ impl<'a> ExportNode<'a> {
 
     /// The tag of a union and its text, for the struct of a case.
     fn tag(self) -> Option<ExportEntry<'a>> {
-        let Self::Members(_, _, Around::Tag(tag, text)) = self else { return None };
+        let Self::Members(_, _, AroundStruct::Tag(tag, text)) = self else { return None };
         Some(ExportEntry::named(ExportText::Plain(tag), Self::Text(ExportText::Plain(text))))
     }
 
@@ -197,7 +196,7 @@ impl<'a> ExportNode<'a> {
             List::Float(list) => Self::Float(*list.get(at)?, ty.float_kind()),
             List::String(list) => Self::Text(ExportText::Plain(list.get(at)?)),
             List::Variant(list) => Self::variant(ty, *list.get(at)?),
-            List::Struct(list) => Self::Members(ty.members(), list.get(at)?, Around::Default(None)),
+            List::Struct(list) => Self::Members(ty.members(), list.get(at)?, AroundStruct::Default(None)),
             List::List(list) => Self::list(ty, list.get(at)?),
             List::Map(list) => Self::map(ty, list.get(at)?),
             List::Json(list) => Self::Json(list.get(at)?),
@@ -243,7 +242,7 @@ impl<'a> ExportNode<'a> {
     /// The parts of a struct in ascending order of their native names; `None` if they are members whose names are keys.
     fn order_of_names(self) -> Option<Vec<NamedPart>> {
         let fields = || (0..).map_while(move |at| self.field(at));
-        let tag = if let Self::Members(_, _, Around::Tag(tag, _)) = self { Some(tag) } else { None };
+        let tag = if let Self::Members(_, _, AroundStruct::Tag(tag, _)) = self { Some(tag) } else { None };
         if tag.is_none() && fields().all(|field| field.names.is_native_key()) {
             return None;
         }
@@ -305,7 +304,7 @@ impl<'a> ExportNode<'a> {
                 Some(node.map(|node| ExportEntry::named(key, node)))
             }
             Self::Members(fields, values, around) => {
-                let default = if let Around::Default(default) = around { default } else { None };
+                let default = if let AroundStruct::Default(default) = around { default } else { None };
                 let (field, value) = (fields.get(at)?, values.get(at)?);
                 let default = member_default(default, at, field);
                 let is_written = !value.is_absent() || is_null(field, default);

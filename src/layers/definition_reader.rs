@@ -264,7 +264,7 @@ impl LiteralReader<'_, '_> {
             }
             let name = key.text();
             if subject.path.tag() == Some(name) {
-                let tag = self.tree(Some(key), Some(&TAG_TEXT), value, &subject.entry(name));
+                let tag = self.tree(Some(key), Some(&TAG_TEXT), value, &subject.tag(name));
                 members.insert(name, tag);
                 continue;
             }

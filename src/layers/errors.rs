@@ -130,7 +130,7 @@ pub(super) fn in_no_case(
 ) -> Diagnostic {
     let (path, is_shown) = (subject.shown_path(), !subject.sensitive);
     let shown = if is_shown { quoted(name).to_string() } else { "of this name".into() };
-    let diagnostic = Diagnostic::new(Code::E0411, format!("no case of `{path}` has a member {shown}"))
+    let diagnostic = Diagnostic::new(Code::E0424, format!("no case of `{path}` has a member {shown}"))
         .at(place, "no such member")
         .quoting(place, name);
     let members = of.cases().iter().flat_map(|case| case.ty.members());

@@ -343,7 +343,7 @@ fn descend<'a: 't, 't>(
             let kind = StepKind::Entry;
             let text =
                 Here { ty: &TAG_TEXT, default: None, optional: false, takes_null: false, kind, ..here };
-            return descend(text, rest, &subject.entry(token.as_str()), (place, keys), report);
+            return descend(text, rest, &subject.tag(token.as_str()), (place, keys), report);
         }
         let refused = match nearest::has_part(of, token.as_str()) {
             true => errors::differs_by_case(place, subject),

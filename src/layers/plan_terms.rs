@@ -5,7 +5,7 @@ use super::tree::{NodeOrigin, document_of};
 use crate::diagnostic::Report;
 use crate::pointer::{Data, SourceSpans, Tree, TreeMembers};
 use crate::text::Span;
-use crate::types::{Field, MapEntries, MapType, Presence, Type, Value};
+use crate::types::{Field, MapEntries, MapType, Presence, StructType, Type, Value};
 use crate::value::{EXPRESSION, Subject, case_of, read_over};
 use confc_core::evaluation::{ValueTerm, partial_type};
 use confc_core::expr::Definition;
@@ -55,36 +55,51 @@ impl TermReader<'_> {
         match (&tree.data, ty) {
             (_, Type::Union(of)) => {
                 let (position, case) = case_of(of, tree)?;
-                // The members of a struct are found by name, and the tag is none of them.
-                let term = self.term(tree, &case.ty, None, Presence::REQUIRED)?;
-                Some(PlannedTerm::Case(position, Box::new(term)))
+                let term = match (of.tag(), &tree.data, &case.ty) {
+                    (Some(tag), Data::Object(given), Type::Struct(of)) => {
+                        self.members(given, of, Some(tag.as_str()), None)
+                    }
+                    (_, _, ty) => self.term(tree, ty, None, Presence::REQUIRED),
+                };
+                Some(PlannedTerm::Case(position, Box::new(term?)))
             }
             (Data::Array(elements), ty) => {
                 let element = ty.element()?;
                 let terms = elements.iter().map(|tree| self.term(tree, element, None, Presence::REQUIRED));
                 terms.collect::<Option<_>>().map(PlannedTerm::Elements)
             }
-            (Data::Object(given), Type::Struct(of)) => {
-                let defaults = default.and_then(Value::as_members);
-                let member = |(at, member): (usize, &Field)| {
-                    let default = defaults.and_then(|values| values.get(at));
-                    if let Some((_, _, map)) = of.rest().filter(|(rest, ..)| *rest == at) {
-                        return self.entries(given.iter().filter(|(key, _)| of.rest_for(key).is_some()), map);
-                    }
-                    match member_of(given, member) {
-                        Some(tree) => {
-                            let default = default.or(member.default.as_ref());
-                            self.term(tree, &member.ty, default, member.presence())
-                        }
-                        None => default.cloned().or_else(|| member.unset_value()).map(PlannedTerm::Known),
-                    }
-                };
-                let terms = of.members().iter().enumerate().map(member);
-                terms.collect::<Option<_>>().map(PlannedTerm::Members)
-            }
+            (Data::Object(given), Type::Struct(of)) => self.members(given, of, None, default),
             (Data::Object(given), Type::Map(map)) => self.entries(given.iter(), map),
             (Data::Null | Data::Bool(_) | Data::Number(_) | Data::String(_) | Data::Object(_), _) => None,
         }
+    }
+
+    /// Reads the members of a struct, beside this tag of a union.
+    fn members(
+        &self,
+        given: &TreeMembers<LiteralMark>,
+        of: &StructType,
+        tag: Option<&str>,
+        default: Option<&Value>,
+    ) -> Option<PlannedTerm> {
+        let defaults = default.and_then(Value::as_members);
+        let is_entry =
+            |(key, _): &(&str, &Tree<LiteralMark>)| Some(*key) != tag && of.rest_for(key).is_some();
+        let member = |(at, member): (usize, &Field)| {
+            let default = defaults.and_then(|values| values.get(at));
+            if let Some((_, _, map)) = of.rest().filter(|(rest, ..)| *rest == at) {
+                return self.entries(given.iter().filter(is_entry), map);
+            }
+            match member_of(given, member) {
+                Some(tree) => {
+                    let default = default.or(member.default.as_ref());
+                    self.term(tree, &member.ty, default, member.presence())
+                }
+                None => default.cloned().or_else(|| member.unset_value()).map(PlannedTerm::Known),
+            }
+        };
+        let terms = of.members().iter().enumerate().map(member);
+        terms.collect::<Option<_>>().map(PlannedTerm::Members)
     }
 
     /// Reads the entries of a map, which is known if all of them are.

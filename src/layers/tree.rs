@@ -3,7 +3,8 @@
 use crate::pointer::{Data, SourceSpans, Tree, TreeMembers};
 use crate::syntax::{Document, Format, Kind};
 use crate::text::{Source, Span};
-use crate::types::{Field, Type, Value};
+use crate::types::{Field, JsonKind, Type, Value};
+use crate::value::TypedLiteral;
 use std::sync::Arc;
 
 /// The origin of a node in a tree of values.
@@ -20,6 +21,17 @@ pub(crate) enum NodeOrigin {
     /// It existed before the patch, and an expression will give its value. Holds the place of the expression, if it is
     /// known.
     Waiting(Option<Span>),
+}
+
+impl<M> TypedLiteral for Tree<M> {
+    fn literal_kind(&self) -> Option<JsonKind> {
+        Some(self.data.kind())
+    }
+
+    fn text_under(&self, key: &str) -> Option<&str> {
+        let Data::Object(members) = &self.data else { return None };
+        if let Data::String(text) = &members.get(key)?.data { Some(text) } else { None }
+    }
 }
 
 /// A value as a tree: members have their native names, the entries of a rest are beside them, enums are names, 64-bit
@@ -58,8 +70,7 @@ pub(crate) fn tree_of<M: Copy>(ty: &Type, value: &Value, mark: M) -> Tree<M> {
                 return tree_of(ty, &union.value, mark);
             };
             let tree = tree_of(&case.ty, &union.value, mark);
-            let tag = if let Type::Union(of) = ty { of.tag() } else { None };
-            return match (tag, tree.data) {
+            return match (ty.tag(), tree.data) {
                 (Some(tag), Data::Object(members)) => {
                     let text = Tree { mark, data: Data::String(case.tag_text().into()) };
                     let tag = (Box::from(tag.as_str()), text);

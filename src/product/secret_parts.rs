@@ -182,20 +182,23 @@ impl SecretParts {
         parts
     }
 
-    /// As [`mark_type`](Self::mark_type), for the cases of a union: members are in its struct, and inner parts in its list
+    /// As [`mark_type`](Self::mark_type), for the cases of a union: members are in its structs, and inner parts in its list
     /// or map.
     fn mark_cases(&self, of: &mut UnionType) -> Option<bool> {
         let mut cases = of.cases().to_vec();
         let (mut is_more, mut rest) = (false, self.clone());
+        let of_structs =
+            Self { members: mem::take(&mut rest.members), entries: rest.entries.take(), ..Self::default() };
+        if !of_structs.is_empty() && !cases.iter().any(|case| case.ty.is_struct()) {
+            return None;
+        }
         for case in &mut cases {
+            let of_list;
             let parts = match &case.ty {
-                Type::Struct(_) => Self {
-                    members: mem::take(&mut rest.members),
-                    entries: rest.entries.take(),
-                    ..Self::default()
-                },
+                Type::Struct(_) => &of_structs,
                 Type::Vector(_) | Type::Array(_) | Type::Map(_) => {
-                    Self { inner: rest.inner.take(), ..Self::default() }
+                    of_list = Self { inner: rest.inner.take(), ..Self::default() };
+                    &of_list
                 }
                 Type::Bool
                 | Type::Integer(_)
@@ -211,7 +214,7 @@ impl SecretParts {
             return None;
         }
         if is_more {
-            *of = UnionType::new(cases);
+            *of = UnionType::with_tag(of.tag().cloned(), cases);
         }
         Some(is_more)
     }

@@ -71,9 +71,11 @@ impl Checker<'_> {
         }
         cases.sort_unstable_by(|a, b| a.case.name.cmp(&b.case.name));
         let checked: Vec<UnionCase> = cases.iter().map(|case| case.case.clone()).collect();
-        let problem = if whole { TypeBuilder::check_cases(tag, &checked).err() } else { None };
+        // A misspelled tag was reported.
+        let is_checkable = whole && (tag.is_some() || !attributes.is_meant(Attribute::Tag));
+        let problem = if is_checkable { TypeBuilder::check_cases(tag, &checked).err() } else { None };
         match problem {
-            None => whole.then_some(checked),
+            None => is_checkable.then_some(checked),
             Some(problem) => {
                 let tag = attributes.value(Attribute::Tag);
                 self.report_problem(&cases, (node, found, tag), &problem);
@@ -152,6 +154,7 @@ impl Checker<'_> {
             let is_quantity =
                 [first, again].iter().any(|case| case.case.ty.unit().is_some()) && *kind == JsonKind::String;
             let is_json = first.case.ty.is_json() || again.case.ty.is_json();
+            let is_struct = first.case.ty.is_struct() && again.case.ty.is_struct();
             self.report.push(KindsCollide {
                 first: first.quote(),
                 again: again.quote(),
@@ -160,6 +163,7 @@ impl Checker<'_> {
                 of_again: again.ty,
                 is_quantity,
                 is_json,
+                is_struct,
             });
         } else if let TypeProblem::NullInCase { case } = problem
             && let Some(case) = of(case.as_str())

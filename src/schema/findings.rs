@@ -12,15 +12,16 @@ findings! {
     E0317 TooManyOrFewTagged { cases: Span, found: Words }
         "`cases` of a union with a `tag` must hold 2 to 256 cases, found {found}",
         at cases "expected 2 to 256 cases",
-        help "for a single case, write its type";
+        help "for a single case, write its struct, with the tag as an enum among its members";
 
     E0348 KindsCollide { first: Quote, again: Quote, kinds: Words, of_first: Span, of_again: Span,
-        is_quantity: bool, is_json: bool }
+        is_quantity: bool, is_json: bool, is_struct: bool }
         "the cases {first} and {again} both take {kinds}",
         at of_again "takes {kinds}, too",
         also of_first "takes {kinds}",
         note "the kind of a literal decides its case",
         note_if is_quantity "a number with a `unit` may be written as a string",
+        help_if is_struct "if a property tells the structs apart, name it in `tag`; else remove one of the two cases",
         help_if is_json "list fewer `kinds` in the `json`, or remove one of the two cases",
         help "remove one of the two cases, or give it another type";
 

@@ -161,6 +161,11 @@ const TERMS: &[Term] = &[
         "write an enum in place of the type and its other constraints: `type: \"enum\", variants: { debug: 0, info: 1 }`",
     ),
     attribute(
+        Attribute::Tag,
+        "discriminator discriminant discriminatedby tagged",
+        "write `tag: \"type\"`, the property whose text names the case",
+    ),
+    attribute(
         Attribute::Sensitive,
         "secret password confidential writeonly private",
         "write `sensitive: true`",

@@ -480,7 +480,7 @@ impl Checker<'_> {
             return None;
         }
         if node.members().next().is_none() {
-            self.report.push(errors::no_parts(node, attribute));
+            self.report.push(errors::types::no_parts(node, attribute, attributes.has(Attribute::Tag)));
             return None;
         }
         Some(node)

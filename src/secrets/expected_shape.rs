@@ -3,7 +3,7 @@
 use super::written_field::WrittenField;
 use super::written_types::WrittenTypes;
 use crate::syntax::{Kind, Node};
-use crate::types::{Field, JsonKind, JsonText, MapType, StructType, Type, UnionType};
+use crate::types::{Field, JsonKind, JsonText, MapType, StructType, Type};
 use crate::value::{Spelling, TAG_TEXT, case_of, is_operator};
 
 /// The kind of value that a declaration expects.
@@ -39,25 +39,19 @@ impl<'a> ExpectedShape<'a> {
 
     /// The shapes that an object at the end of a path may have: for a union with a tag all of its cases.
     pub(super) fn shapes_on_path(self) -> impl Iterator<Item = Self> {
-        let tag = if let Self::Type(Type::Union(of)) = self {
-            of.tag().map(|tag| (of, tag.as_str()))
-        } else {
-            None
+        let tagged = if let Self::Type(ty) = self { ty.tag().map(|tag| (ty, tag.as_str())) } else { None };
+        let of_case = |(ty, tag): (&'a Type, &'a str)| {
+            let structs = ty.cases().iter().filter_map(|case| case.ty.inner_struct());
+            structs.map(move |fields| Self::Case(fields, tag))
         };
-        let of_case = |(of, tag): (&'a UnionType, &'a str)| {
-            of.cases().iter().filter_map(move |case| match &case.ty {
-                Type::Struct(fields) => Some(Self::Case(fields, tag)),
-                _ => None,
-            })
-        };
-        let own = tag.is_none().then_some(self);
-        own.into_iter().chain(tag.into_iter().flat_map(of_case))
+        let own = tagged.is_none().then_some(self);
+        own.into_iter().chain(tagged.into_iter().flat_map(of_case))
     }
 
     /// Whether this name is the tag of the expected union.
     pub(super) fn is_tag(self, name: &str) -> bool {
-        let Self::Type(Type::Union(of)) = self else { return false };
-        of.tag().is_some_and(|tag| tag.as_str() == name)
+        let Self::Type(ty) = self else { return false };
+        ty.tag().is_some_and(|tag| tag.as_str() == name)
     }
 
     /// Whether a scalar here may be a secret: the expected value has secrets, and is no scalar of this kind.

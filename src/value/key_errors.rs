@@ -189,11 +189,10 @@ fn other_spelling(
 fn parts_in_object(fields: &StructType, (key, spelling): (&str, Spelling)) -> Option<String> {
     let (first, _) = key.split_once(['.', '/'])?;
     let ty = &spelling.find(fields, first)?.ty;
-    let is_tagged = matches!(ty, Type::Union(of) if of.tag().is_some());
     let of_kind = ty.for_kind(JsonKind::Object);
     let is_map = matches!(of_kind, Some(Type::Map(_)));
     let parts = if is_map { "entries" } else { "members" };
-    let is_object = is_map || is_tagged || of_kind.is_some_and(Type::is_struct);
+    let is_object = is_map || ty.tag().is_some() || of_kind.is_some_and(Type::is_struct);
     is_object.then(|| format!("write the {parts} in an object: `{}: {{ … }}`", shown_key(first)))
 }
 

@@ -9,6 +9,7 @@ mod errors;
 mod json;
 mod key_errors;
 mod left_out;
+mod literal_type;
 mod meant;
 mod number_text;
 mod placeholder;
@@ -31,6 +32,7 @@ pub(crate) use errors::{COMBINED, code_of_misfit, listed, variants_of};
 pub(crate) use json::{json_places, kind_of};
 pub(crate) use key_errors::{OLD_KEY, UNKNOWN_KEY, deprecated, key_and_alias, means_inputs, old_key};
 pub(crate) use left_out::charge_unset;
+pub(crate) use literal_type::{LiteralType, TAG_TEXT, TypedLiteral, case_of, member_type};
 pub(crate) use placeholder::{KEPT_AS_TEXT, kept, name_in};
 pub(crate) use quantity::{as_quantity, explain_unit, in_bytes, is_foreign_unit, no_quantity, unit_of};
 pub use read::read;
@@ -41,10 +43,9 @@ pub(crate) use reserved::{
 };
 pub(crate) use rest::warn_of_near;
 pub(crate) use rewritten::READ_INPUT;
-pub(crate) use strings::{each_string, member_type};
+pub(crate) use strings::each_string;
 pub(crate) use subject::Spelling;
 pub use subject::{PathName, Places, Subject, ValuePath};
-pub(crate) use union::{LiteralType, TAG_TEXT, case_of};
 pub(crate) use variable::{
     SAME_NAME, VariableStep, fields_of_key, first_keys, is_torn_variable, is_variable, lower_name,
     variable_fields, variable_name, variable_names, variable_paths, variable_secrecy,

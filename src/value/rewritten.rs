@@ -9,10 +9,9 @@ use super::reserved::{
     spelled_with_dollar,
 };
 use super::subject::{Subject, ValuePath, shown_key};
-use super::tag_errors;
 use crate::syntax::{Format, Kind, Node, number};
 use crate::text::escape;
-use crate::types::{Field, StructType, Type};
+use crate::types::{Field, StructType, Type, UnionCase, UnionType};
 
 /// The remedy for a default that means "no value".
 pub(super) fn no_default(ty: &Type, subject: &Subject<'_>) -> &'static str {
@@ -161,7 +160,7 @@ pub(super) fn rewritten(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Opt
         }
         (Type::Union(ty), _) if ty.tag().is_some() => {
             let text = if subject.sensitive { "" } else { node.text() };
-            return tag_errors::with_tag(ty, text);
+            return with_tag(ty, text);
         }
         (Type::Union(ty), _) => {
             return ty.cases().iter().find_map(|case| rewritten(&case.ty, node, subject));
@@ -181,6 +180,19 @@ pub(super) fn rewritten(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Opt
         ) => return None,
     };
     Some(fixed.into())
+}
+
+/// The case with this text or this name.
+pub(super) fn meant_case<'t>(of: &'t UnionType, text: &str) -> Option<&'t UnionCase> {
+    let named = || of.case(of.position(text)?);
+    of.case_tagged(text).map(|(_, case)| case).or_else(named)
+}
+
+/// A literal at the place of a union, without the object or the tag in it: the remedy that shows one.
+pub(super) fn with_tag(of: &UnionType, text: &str) -> Option<String> {
+    let tag = shown_key(of.tag()?.as_str());
+    let case = meant_case(of, text).or_else(|| of.case(0))?;
+    Some(format!("write an object with the tag: `{{ {tag}: {}, … }}`", escape::literal(case.tag_text())))
 }
 
 /// The remedy for a `null` that the type does not take.

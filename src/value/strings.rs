@@ -1,19 +1,9 @@
 //! The strings in a literal.
 
+use super::literal_type::{LiteralType, member_type};
 use super::reserved::is_operator;
-use super::union::LiteralType;
 use crate::syntax::{Kind, Node};
 use crate::types::Type;
-
-/// The type of the member or entry of an object with this key. The key of a member may be an alias, and any other key may
-/// be an entry of the rest.
-pub(crate) fn member_type<'t>(ty: &'t Type, key: &str) -> Option<&'t Type> {
-    if let Type::Map(map) = ty {
-        return Some(map.value());
-    }
-    let Type::Struct(of) = ty else { return None };
-    of.type_in_literal(key)
-}
 
 /// Calls a function with each string of a literal of a type, except names of variants. Recursion is limited by the
 /// depth of documents.

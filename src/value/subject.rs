@@ -283,6 +283,11 @@ impl<'a> Subject<'a> {
         Self { path, presence: Presence::REQUIRED, default_of_optional: false, field: None, ..*self }
     }
 
+    /// The place of the text of this tag. Unlike the key of an entry, the tag is never secret.
+    pub(crate) fn tag(&'a self, tag: &'a str) -> Self {
+        Self { path: ValuePath::Entry(&self.path, Some(tag)), ..self.entry(tag) }
+    }
+
     /// The place of an entry in this map. In a sensitive map the keys are secret too.
     pub(crate) fn entry(&'a self, key: &'a str) -> Self {
         let path = ValuePath::Entry(&self.path, Some(key).filter(|_| !self.sensitive));

@@ -2,7 +2,8 @@
 
 use super::errors::{all_named, at, found};
 use super::reserved::definition;
-use super::subject::{Subject, shown_key};
+use super::rewritten::{meant_case, with_tag};
+use super::subject::Subject;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::Node;
 use crate::text::escape;
@@ -15,13 +16,6 @@ const MAX_COMPARED: usize = 16;
 /// The texts of the cases, as a sentence.
 fn texts_of(of: &UnionType) -> String {
     all_named("case", of.cases().iter().map(UnionCase::tag_text))
-}
-
-/// A literal at the place of a union, without the object or the tag in it: the remedy that shows one.
-pub(super) fn with_tag(of: &UnionType, text: &str) -> Option<String> {
-    let tag = shown_key(of.tag()?.as_str());
-    let case = of.case_tagged(text).map(|(_, case)| case).or_else(|| of.case(0))?;
-    Some(format!("write an object with the tag: `{{ {tag}: {}, … }}`", escape::literal(case.tag_text())))
 }
 
 /// An object without the tag that tells its case.
@@ -40,7 +34,7 @@ pub(super) fn no_tag(
     let keys = || node.members().map(|(key, _)| key);
     // A case as the only key, as some tools write unions, or the tag in another spelling.
     let only = keys().next().filter(|_| keys().nth(1).is_none());
-    if let Some(only) = only.filter(|key| of.case_tagged(key.text()).is_some()) {
+    if let Some(only) = only.filter(|key| meant_case(of, key.text()).is_some()) {
         return diagnostic.help_if(with_tag(of, only.text())).quoting(only.span(), only.text());
     }
     match keys().find(|key| suggestions.variant(key.text(), [tag.as_str()]).is_some()) {
@@ -72,7 +66,7 @@ pub(super) fn unknown_text(
         return diagnostic;
     }
     // The name of a case that has another text.
-    let named = of.position(node.text()).and_then(|at| of.case(at)).map(UnionCase::tag_text);
+    let named = meant_case(of, node.text()).map(UnionCase::tag_text);
     let meant =
         named.or_else(|| suggestions.variant(node.text(), of.cases().iter().map(UnionCase::tag_text)));
     diagnostic.help_if(meant.map(|meant| format!("did you mean {}?", escape::quoted(meant))))

@@ -2,82 +2,11 @@
 
 use super::errors::{case_name, named_case, wrong_kind};
 use super::json::kind_of;
-use super::strings::member_type;
 use super::subject::Subject;
 use super::tag_errors::{no_string, no_tag, unknown_text};
 use crate::diagnostic::Report;
-use crate::pointer::{Data, Tree};
 use crate::syntax::{Kind, Node, disputed_in_json};
-use crate::types::limits::MAX_VARIANT_SIZE;
-use crate::types::{JsonKind, NativeName, StringType, Type, UnionCase, UnionType};
-
-/// The type of the tag of a union: texts of cases are no longer.
-pub(crate) static TAG_TEXT: Type = Type::String(StringType::new(MAX_VARIANT_SIZE as u32));
-
-/// A literal, as far as it tells the case of a union.
-pub(crate) trait Literal {
-    /// Its kind; `None` if it cannot be read.
-    fn literal_kind(&self) -> Option<JsonKind>;
-
-    /// The string under this key. `None` if it is no object with such a string.
-    fn text_under(&self, key: &str) -> Option<&str>;
-}
-
-impl Literal for Node<'_> {
-    fn literal_kind(&self) -> Option<JsonKind> {
-        kind_of(*self)
-    }
-
-    fn text_under(&self, key: &str) -> Option<&str> {
-        self.get(key).filter(|value| value.kind() == Kind::String).map(Node::text)
-    }
-}
-
-impl<M> Literal for Tree<M> {
-    fn literal_kind(&self) -> Option<JsonKind> {
-        Some(self.data.kind())
-    }
-
-    fn text_under(&self, key: &str) -> Option<&str> {
-        let Data::Object(members) = &self.data else { return None };
-        if let Data::String(text) = &members.get(key)?.data { Some(text) } else { None }
-    }
-}
-
-/// The case of a union for a literal, with its position: by the text of the tag if the union has one, else by the kind of
-/// the literal.
-pub(crate) fn case_of<'t>(of: &'t UnionType, literal: &impl Literal) -> Option<(u32, &'t UnionCase)> {
-    match of.tag() {
-        Some(tag) => of.case_tagged(literal.text_under(tag.as_str())?),
-        None => of.case_for(literal.literal_kind()?),
-    }
-}
-
-/// The type of a literal without an operator: for a union its case, for other types the type itself.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct LiteralType<'t> {
-    pub(crate) ty: &'t Type,
-    /// The tag beside the members of the case.
-    tag: Option<&'t NativeName>,
-}
-
-impl<'t> LiteralType<'t> {
-    /// The type of this literal. `None` if a union has no case for it.
-    pub(crate) fn of(ty: &'t Type, literal: &impl Literal) -> Option<Self> {
-        let Type::Union(of) = ty else { return Some(Self { ty, tag: None }) };
-        case_of(of, literal).map(|(_, case)| Self { ty: &case.ty, tag: of.tag() })
-    }
-
-    /// The type of the member or entry with this key. A tag has no type.
-    pub(crate) fn member(self, key: &str) -> Option<&'t Type> {
-        if self.is_tag(key) { None } else { member_type(self.ty, key) }
-    }
-
-    /// Whether the key of an object is the tag of the union.
-    pub(crate) fn is_tag(self, key: &str) -> bool {
-        self.tag.is_some_and(|tag| tag.as_str() == key)
-    }
-}
+use crate::types::{JsonKind, NativeName, Type, UnionCase, UnionType};
 
 /// The case of a union for a literal, with its position. Reports a literal without a case.
 pub(super) fn literal_case<'t>(
@@ -129,7 +58,7 @@ fn tagged_case<'t>(
         }
         return None;
     };
-    let place = subject.entry(tag.as_str());
+    let place = subject.tag(tag.as_str());
     match text.kind() {
         Kind::Invalid => None,
         Kind::String => {

@@ -56,12 +56,12 @@ impl Type {
         let optional = optional.then_some(Constraint::Optional);
         let nullable = nullable.then_some(Constraint::Nullable);
         // No type has both kinds and a tag.
-        let [fifth, last] = match self {
-            Self::Json(ty) if ty.kinds != JsonKinds::ALL_BUT_NULL => {
-                [Some(Constraint::Kinds(ty.kinds)), nullable]
-            }
-            Self::Union(ty) => [nullable, ty.tag().map(|tag| Constraint::Tag(tag.as_str()))],
-            _ => [None, nullable],
+        let [fifth, last] = if let Self::Union(ty) = self {
+            [nullable, ty.tag().map(|tag| Constraint::Tag(tag.as_str()))]
+        } else {
+            let kinds = if let Self::Json(ty) = self { Some(ty.kinds) } else { None };
+            let kinds = kinds.filter(|kinds| *kinds != JsonKinds::ALL_BUT_NULL);
+            [kinds.map(Constraint::Kinds), nullable]
         };
         [first, second, third, optional, fifth, last]
     }

@@ -47,7 +47,7 @@ pub const MAX_JSON_LEVELS: usize = 64;
 /// The fewest cases of a union.
 pub const MIN_CASES: usize = 2;
 
-/// The most cases of a union that are told by the kind of a literal. There are no more kinds.
+/// The most cases of a union without a tag: literals have no more kinds.
 pub const MAX_CASES: usize = 5;
 
 /// The most cases of a union with a tag.

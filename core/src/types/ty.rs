@@ -407,6 +407,12 @@ impl Type {
         if let Self::Union(ty) = self { ty.cases() } else { &[] }
     }
 
+    /// The tag of a union; `None` for a union without one and for other types.
+    #[must_use]
+    pub fn tag(&self) -> Option<&NativeName> {
+        if let Self::Union(ty) = self { ty.tag() } else { None }
+    }
+
     /// Removes the documentation of members, variants and cases, at every depth.
     pub fn forget_documentation(&mut self) {
         match self {

@@ -5,22 +5,22 @@ use super::{JsonKind, JsonKinds, Key, NativeName, Type, UnionCase, UnionType, Va
 use std::sync::Arc;
 
 impl UnionType {
-    /// A union whose cases are told by the kind of a literal. Sorts the cases. A schema refuses the type if a name is
+    /// A union in which the kind of a literal decides its case. Sorts the cases. A schema refuses the type if a name is
     /// repeated.
     #[must_use]
     pub fn new(cases: Vec<UnionCase>) -> Self {
         Self::with_tag(None, cases)
     }
 
-    /// A union whose cases are told by the text of this tag, or by the kind of a literal without one. Sorts the cases. A
-    /// schema refuses the type if a name or a text is repeated.
+    /// A union in which the text of this tag decides the case of a literal, or the kind of the literal without a tag. Sorts
+    /// the cases. A schema refuses the type if a name or a text is repeated.
     #[must_use]
     pub fn with_tag(tag: Option<NativeName>, mut cases: Vec<UnionCase>) -> Self {
         cases.sort_unstable_by(|a, b| a.name.cmp(&b.name));
         Self(Arc::new(TaggedCases { tag, cases: cases.into() }))
     }
 
-    /// The property of a literal whose text tells the case. `None` if the kind of the literal does.
+    /// The property of a literal whose text decides the case. `None` if the kind of the literal does.
     #[must_use]
     pub fn tag(&self) -> Option<&NativeName> {
         self.0.tag.as_ref()
@@ -45,7 +45,7 @@ impl UnionType {
         u32::try_from(at).ok()
     }
 
-    /// The case for literals of this kind, with its position. `None` if a tag tells the cases.
+    /// The case for literals of this kind, with its position. `None` if a tag decides it.
     #[must_use]
     pub fn case_for(&self, kind: JsonKind) -> Option<(u32, &UnionCase)> {
         let mut cases = (0..).zip(self.cases()).filter(|_| self.tag().is_none());

@@ -51,7 +51,7 @@ fn block(
         put(out, format_args!("  if it was renamed from `{old}`, give it `aliases: [\"{old}\"{native}]`\n"));
     }
     let kind = change.kind;
-    if kind == ChangeKind::NameChanged {
+    if matches!(kind, ChangeKind::NameChanged | ChangeKind::CaseTextChanged) {
         out.push_str("  exports use the new name\n");
     }
     if outcome == Outcome::Breach && !exact {

@@ -240,9 +240,7 @@ struct OfCase<'a> {
 impl Serialize for OfCase<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let case = self.ty.cases().get(self.union.case as usize);
-        if let (Type::Union(of), Some(case), Value::Struct(values)) = (self.ty, case, &self.union.value)
-            && let Some(tag) = of.tag()
-        {
+        if let (Some(tag), Some(case), Value::Struct(values)) = (self.ty.tag(), case, &self.union.value) {
             let tag = Some((tag.as_str(), case.tag_text()));
             return ShownMembers { ty: &case.ty, values, tag }.serialize(serializer);
         }

@@ -165,3 +165,24 @@ const PURPOSES: [(Attribute, &str); 8] = [
 ];
 
 const ENTRIES_OF_MAP: &str = "add `max_count`, the largest number of entries, or `max_count: \"MAX\"`";
+
+/// A struct without members, an enum without variants or a union without cases.
+pub(in super::super) fn no_parts(node: Node<'_>, attribute: Attribute, has_tag: bool) -> Diagnostic {
+    let (expected, added, example) = if attribute == Attribute::Fields {
+        ("at least one member", "a member", "x: { type: \"bool\" }")
+    } else if has_tag {
+        (
+            "2 to 256 cases",
+            "cases",
+            "file: { type: \"struct\", fields: { … } }, http: { type: \"struct\", fields: { … } }",
+        )
+    } else if attribute == Attribute::Cases {
+        ("2 to 5 cases", "cases", "off: { type: \"bool\" }, size: { type: \"uint16\" }")
+    } else {
+        ("at least one variant", "a variant", "off: 0, on: 1")
+    };
+    let name = attribute.name();
+    Diagnostic::new(Code::E0317, format!("`{name}` must hold {expected}, found none"))
+        .at(node.span(), "empty")
+        .help(format!("add {added}: `{name}: {{ {example} }}`"))
+}

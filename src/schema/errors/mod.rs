@@ -158,7 +158,8 @@ pub(super) fn does_not_fit_type(
     let diagnostic = Diagnostic::new(Code::E0308, message)
         .at(key.span(), "not an attribute of this type")
         .quoting(key.span(), key.text());
-    let kinds = type_kind.constraints();
+    // A tag constrains no value.
+    let kinds = if type_kind == TypeKind::Union { &[] } else { type_kind.constraints() };
     let note = match kinds {
         [] => format!("`{}` has no constraints", type_kind.name()),
         kinds => {
@@ -191,6 +192,7 @@ fn type_with_part(name: &str) -> Option<&'static str> {
         "unit" => Some("for a quantity write `type: \"uint64\"` beside the `unit`, and no other constraint"),
         "fields" => Some("for members write `type: \"struct\"`, and no constraint"),
         "cases" => Some("for values of several types write `type: \"union\"`, and no constraint"),
+        "tag" => Some("for objects that a property tells apart write `type: \"union\"` with its `cases`"),
         "element" => Some("for a list write `type: \"vector\"` with a `max_count`"),
         _ => None,
     }
@@ -328,21 +330,6 @@ pub(super) fn too_many_levels(place: Span) -> Diagnostic {
     Diagnostic::new(Code::E0316, message)
         .at(place, format!("level {}", MAX_LEVELS + 1))
         .help("move an inner part to a separate field")
-}
-
-/// A struct without members, an enum without variants or a union without cases.
-pub(super) fn no_parts(node: Node<'_>, attribute: Attribute) -> Diagnostic {
-    let (expected, added, example) = if attribute == Attribute::Fields {
-        ("at least one member", "a member", "x: { type: \"bool\" }")
-    } else if attribute == Attribute::Cases {
-        ("2 to 5 cases", "cases", "off: { type: \"bool\" }, size: { type: \"uint16\" }")
-    } else {
-        ("at least one variant", "a variant", "off: 0, on: 1")
-    };
-    let name = attribute.name();
-    Diagnostic::new(Code::E0317, format!("`{name}` must hold {expected}, found none"))
-        .at(node.span(), "empty")
-        .help(format!("add {added}: `{name}: {{ {example} }}`"))
 }
 
 /// A variant whose number is not valid.

@@ -9,7 +9,7 @@ use crate::syntax::{Kind, Node};
 use crate::text::{Span, escape, suggest};
 use crate::types::{JsonKind, TypeForm, TypeKind};
 
-pub(in crate::schema) use super::missing::{missing_attribute, unknown_type};
+pub(in crate::schema) use super::missing::{missing_attribute, no_parts, unknown_type};
 
 /// The code of a value that is not a type object in place of a field, member or element.
 pub(in crate::schema) const NO_FIELD: Code = Code::E0303;

@@ -370,6 +370,11 @@ pub(super) fn declaration(ty: &str, parent: bool) -> Declaration {
     seal(vec![Field { mutability: Mutability { parent }, ..field }])
 }
 
+/// A declaration whose only field has this type.
+pub(super) fn declaration_of(ty: Type) -> Declaration {
+    seal(vec![Field::new(Key::new("a").unwrap(), ty)])
+}
+
 pub(super) fn layers() -> Vec<ValueSource> {
     let json5 = literals().into_iter().map(|literal| ValueSource::Layer(format!("{{ a: {literal} }}")));
     let yaml = DISPUTED.iter().map(|text| ValueSource::Yaml(format!("a: {text}")));

@@ -91,7 +91,15 @@ fn of_type(ty: &Type, value: &Value) -> Json {
         Value::String(text) => json!(text),
         Value::Variant(number) => json!(ty.variant(*number).unwrap().name.as_str()),
         Value::Struct(values) => expected(ty.members(), values, None),
-        Value::Union(union) => of_type(&ty.cases()[union.case as usize].ty, &union.value),
+        Value::Union(union) => {
+            let Type::Union(of) = ty else { panic!("{ty} is no union") };
+            let case = &of.cases()[union.case as usize];
+            let mut told = of_type(&case.ty, &union.value);
+            if let (Some(tag), Json::Object(members)) = (of.tag(), &mut told) {
+                members.insert(format!("'{}", tag.as_str()), json!(case.tag_text()));
+            }
+            told
+        }
         Value::List(elements) => Json::Array(list(elements, ty.element().unwrap())),
         Value::Map(entries) => {
             let Type::Map(map) = ty else { panic!("{ty} is no map") };

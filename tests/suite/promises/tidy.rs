@@ -99,6 +99,7 @@ const MADE_IN_SEVERAL_PLACES: &[(&str, &str)] = &[
     ("E0317", "an object of members, variants or cases is empty, or the cases are too few or too many"),
     ("E0320", "an entry of `mutability` is known, and stands once"),
     ("E0342", "a unit is declared, or counted in by an expression"),
+    ("E0346", "two fields have one name, two cases have one text, or a member has the name of a tag"),
     ("E0348", "two cases take one kind, or a case is a union itself"),
     ("E0353", "null is ambiguous in a field, or in a case of a union"),
     ("E0401", "a literal is refused as it is written, or as a value"),

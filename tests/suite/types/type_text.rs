@@ -32,8 +32,8 @@ fn bare(ty: &Type) -> Type {
             Type::Enum(EnumType::new(ty.variants().iter().map(variant).collect()))
         }
         Type::Union(ty) => {
-            let case = |case: &UnionCase| UnionCase { ty: bare(&case.ty), doc: None, ..case.clone() };
-            Type::Union(UnionType::new(ty.cases().iter().map(case).collect()))
+            let case = |case: &UnionCase| UnionCase::new(case.name.clone(), bare(&case.ty));
+            Type::Union(UnionType::with_tag(ty.tag().cloned(), ty.cases().iter().map(case).collect()))
         }
         Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) | Type::Json(_) => ty.clone(),
     }
