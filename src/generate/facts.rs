@@ -2,7 +2,7 @@
 
 use crate::declaration::Config;
 use crate::text::escape;
-use crate::types::{Constraint, EnumType, Field, JsonKinds, Type, UnionCase, Value, Variant};
+use crate::types::{Constraint, EnumType, Field, JsonKinds, NativeName, Type, UnionCase, Value, Variant};
 
 /// A field or member, with properties of its surroundings.
 #[derive(Clone, Copy)]
@@ -56,9 +56,20 @@ pub(super) fn facts_without_cases(described: &Described<'_>) -> Vec<String> {
     facts_with(described, CaseFacts::Apart)
 }
 
-/// One line per fact about a case of this type: type, unit and limits. The facts of its union do not repeat them.
-pub(super) fn case_facts(ty: &Type) -> Vec<String> {
-    type_facts(ty, &type_name(ty), CaseFacts::Apart)
+/// One line per fact about a case: type, unit, limits and text of the tag. The facts of its union do not repeat them.
+pub(super) fn case_facts(case: &UnionCase) -> Vec<String> {
+    let mut facts = type_facts(&case.ty, &type_name(&case.ty), CaseFacts::Apart);
+    facts.extend(case.text.as_ref().map(|text| name_in_layers(text.as_str())));
+    facts
+}
+
+fn name_in_layers(name: &str) -> String {
+    format!("Name in layers: {}", name_code(name))
+}
+
+/// The tag of a union, or of the unions in a list or map.
+pub(super) fn tag(ty: &Type) -> Option<&NativeName> {
+    if let Type::Union(of) = ty { of.tag() } else { ty.contents().and_then(tag) }
 }
 
 /// Whether the facts of a union include those of its cases.
@@ -72,6 +83,7 @@ fn type_facts(ty: &Type, shown: &str, cases: CaseFacts) -> Vec<String> {
     let mut facts = vec![format!("Type: {}", code(shown))];
     facts.extend(ty.unit().map(|unit| format!("Unit: {}", code(unit.name()))));
     facts.extend(limits(ty, cases).map(|limits| format!("Limits: {limits}")));
+    facts.extend(tag(ty).map(|tag| format!("Tag: layers name the case in {}", name_code(tag.as_str()))));
     facts
 }
 
@@ -110,7 +122,7 @@ fn facts_with(described: &Described<'_>, cases: CaseFacts) -> Vec<String> {
     if field.is_rest() {
         facts.push("Rest: layers write its entries beside the other fields, under any other names".into());
     }
-    facts.extend(field.names.native().map(|name| format!("Name in layers: {}", name_code(name.as_str()))));
+    facts.extend(field.names.native().map(|name| name_in_layers(name.as_str())));
     if !field.names.aliases().is_empty() {
         let aliases: Vec<String> =
             field.names.aliases().iter().map(|alias| name_code(alias.as_str())).collect();
@@ -213,8 +225,7 @@ fn constraint(constraint: Constraint<'_>, part: &str) -> Option<String> {
         Constraint::Unique => "no two elements are equal".into(),
         Constraint::Optional => "or no value".into(),
         Constraint::Nullable => "or null".into(),
-        Constraint::Unit(_) => return None,
-        Constraint::Tag(tag) => format!("told by the text of {}", name_code(tag)),
+        Constraint::Unit(_) | Constraint::Tag(_) => return None,
         Constraint::Kinds(all) => kinds(all),
     })
 }

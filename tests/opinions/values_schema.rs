@@ -6,6 +6,7 @@ mod json;
 mod later;
 mod nullable;
 mod optional;
+mod tagged;
 
 use crate::editor_schema::mutations::{Changes, mutants};
 use crate::editor_schema::value;

@@ -21,7 +21,16 @@ pub(super) struct MemberSchemas<'a> {
     pub(super) fields: &'a [Field],
     /// The default of the struct, which takes precedence over the defaults of members.
     pub(super) defaults: Option<&'a [Value]>,
+    /// The tag of the union around the struct.
+    pub(super) tag: Option<CaseTag<'a>>,
     pub(super) context: Context<'a>,
+}
+
+/// A property of a literal whose text tells the case of a union.
+#[derive(Clone, Copy)]
+pub(super) struct CaseTag<'a> {
+    name: &'a str,
+    text: &'a str,
 }
 
 impl<'a> MemberSchemas<'a> {
@@ -40,7 +49,11 @@ impl<'a> MemberSchemas<'a> {
         let Some((field, Type::Map(ty))) = rest.map(|field| (field, &field.ty)) else {
             return map.serialize_entry(VALUES, &false);
         };
-        map.serialize_entry("propertyNames", &OpenNamesSchema { fields: self.fields, map: ty, context })?;
+        let tag = self.tag.map(|tag| tag.name);
+        map.serialize_entry(
+            "propertyNames",
+            &OpenNamesSchema { fields: self.fields, tag, map: ty, context },
+        )?;
         let at = SchemaPointer::Key(context.at, VALUES);
         let all = SchemaPointer::Key(&at, "anyOf");
         let at = &SchemaPointer::Key(&all, "0");
@@ -57,7 +70,7 @@ impl<'a> MemberSchemas<'a> {
         let required = |(field, default): &(&Field, Option<&Value>)| place.requires(field, *default);
         let has_one_name = |(field, _): &(&Field, Option<&Value>)| field.names.aliases().is_empty();
         let names = self.each().filter(required).filter(has_one_name).map(|(field, _)| field.native_name());
-        let names: Vec<&str> = names.collect();
+        let names: Vec<&str> = self.tag.map(|tag| tag.name).into_iter().chain(names).collect();
         if !names.is_empty() {
             map.serialize_entry("required", &names)?;
         }
@@ -89,6 +102,9 @@ impl Serialize for PropertySchemas<'_> {
                 let what = "Inputs that expressions read: name → type, as fields of a manifest.";
                 map.serialize_entry(INPUTS, &json!({ "type": "object", "description": what }))?;
             }
+        }
+        if let Some(CaseTag { name, text }) = members.tag {
+            map.serialize_entry(name, &json!({ "const": text }))?;
         }
         for (field, default) in members.each() {
             let at = SchemaPointer::Key(members.context.at, "properties");
@@ -314,7 +330,7 @@ fn keywords<M: SerializeMap>(
                 Some(Value::Struct(values)) => Some(&**values),
                 Some(_) | None => None,
             };
-            MemberSchemas { fields: ty.members(), defaults, context }.entries(map, types)
+            MemberSchemas { fields: ty.members(), defaults, tag: None, context }.entries(map, types)
         }
         Type::Union(ty) => map.serialize_entry("anyOf", &CaseSchemas { ty, null: types.null, context }),
         Type::Vector(vector) => {
@@ -397,10 +413,12 @@ impl Serialize for CaseSchemas<'_> {
         let Self { ty, null, context } = *self;
         let all = SchemaPointer::Key(context.at, "anyOf");
         let mut list = serializer.serialize_seq(None)?;
-        for (case, position) in ty.cases().iter().zip(["0", "1", "2", "3", "4"]) {
-            let at = &SchemaPointer::Key(&all, position);
+        for (position, case) in ty.cases().iter().enumerate() {
+            let position = position.to_string();
+            let at = &SchemaPointer::Key(&all, &position);
             let context = Context { place: context.place.of_elements(), at, ..context };
-            list.serialize_element(&CaseSchema { case, context })?;
+            let tag = ty.tag().map(|tag| CaseTag { name: tag.as_str(), text: case.tag_text() });
+            list.serialize_element(&CaseSchema { case, tag, context })?;
         }
         if null {
             list.serialize_element(&json!({ "type": "null" }))?;
@@ -411,18 +429,25 @@ impl Serialize for CaseSchemas<'_> {
 
 struct CaseSchema<'a> {
     case: &'a UnionCase,
+    tag: Option<CaseTag<'a>>,
     context: Context<'a>,
 }
 
 impl Serialize for CaseSchema<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let UnionCase { name, ty, doc, .. } = self.case;
+        let Self { case, tag, context } = *self;
+        let ty = &case.ty;
         let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("title", &format!("{name}: {}", title(ty)))?;
-        if let Some(doc) = doc {
+        map.serialize_entry("title", &format!("{}: {}", case.tag_text(), title(ty)))?;
+        if let Some(doc) = &case.doc {
             map.serialize_entry("description", doc)?;
         }
-        LiteralSchema { ty, null: false, default: None, context: self.context }.entries(&mut map)?;
+        if let Type::Struct(ty) = ty {
+            let members = MemberSchemas { fields: ty.members(), defaults: None, tag, context };
+            members.entries(&mut map, JsonTypes { null: false })?;
+        } else {
+            LiteralSchema::of_element(ty, context).entries(&mut map)?;
+        }
         map.end()
     }
 }

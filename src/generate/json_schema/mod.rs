@@ -50,7 +50,7 @@ impl Serialize for Root<'_> {
             SchemaDocument::Complete => ("All values", LiteralPlace::Complete),
         };
         let context = Context { place, at: &SchemaPointer::Root, secret: false };
-        let fields = MemberSchemas { fields: self.config.fields(), defaults: None, context };
+        let fields = MemberSchemas { fields: self.config.fields(), defaults: None, tag: None, context };
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("$schema", "https://json-schema.org/draft/2020-12/schema")?;
         map.serialize_entry("title", "Configuration values")?;

@@ -45,9 +45,10 @@ impl<T: Serialize> Serialize for RestEntrySchema<'_, T> {
     }
 }
 
-/// The names of the properties of an open struct: the names of its fields, and the keys of its rest.
+/// The names of the properties of an open struct: those of its fields, the tag of its union, and the keys of its rest.
 pub(super) struct OpenNamesSchema<'a> {
     pub(super) fields: &'a [Field],
+    pub(super) tag: Option<&'a str>,
     pub(super) map: &'a MapType,
     /// The context of the struct.
     pub(super) context: Context<'a>,
@@ -58,7 +59,8 @@ impl Serialize for OpenNamesSchema<'_> {
         let of_layer = [INPUTS].into_iter().filter(|_| self.context.place == LiteralPlace::Layer);
         let of_root = [SCHEMA].into_iter().chain(of_layer);
         let of_root = of_root.filter(|_| matches!(self.context.at, SchemaPointer::Root));
-        let names: Vec<&str> = of_root.chain(self.fields.iter().flat_map(Field::names_in_literals)).collect();
+        let of_fields = self.fields.iter().flat_map(Field::names_in_literals);
+        let names: Vec<&str> = of_root.chain(self.tag).chain(of_fields).collect();
         let mut map = serializer.serialize_map(None)?;
         if names.is_empty() {
             map.serialize_entry("anyOf", &[EntryKeySchema(self.map)])?;

@@ -27,7 +27,7 @@ mod names;
 mod spelling;
 mod unions;
 
-use super::facts::{Described, code, facts_without_cases};
+use super::facts::{Described, code, facts_without_cases, tag};
 use super::identifiers::identifiers;
 use super::member_part::contents_word;
 use super::model::single;
@@ -378,7 +378,9 @@ impl<'a> ProtoWriter<'_, 'a> {
             self.comment(level, "JSON names in protobuf have no brackets around them: this one is the key.");
         }
         if matches!(single(&field.ty), Type::Union(_)) {
-            self.comment(level, "JSON of protobuf names the case of a union: layers have the value alone.");
+            let is_tagged = tag(&field.ty).is_some();
+            let layers = if is_tagged { "layers name it in the tag" } else { "layers have the value alone" };
+            self.comment(level, &format!("JSON of protobuf names the case of a union: {layers}."));
         }
     }
 

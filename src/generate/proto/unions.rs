@@ -83,7 +83,7 @@ impl<'a> ProtoWriter<'_, 'a> {
                 self.comment(level + 1, doc);
                 self.comment(level + 1, "");
             }
-            for fact in case_facts(&case.ty) {
+            for fact in case_facts(case) {
                 self.comment(level + 1, &fact);
             }
             self.type_comments(level + 1, &case.ty);

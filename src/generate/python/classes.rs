@@ -10,7 +10,7 @@ use super::values::{CheckedValue, field_check, has_foreign_pattern, limit_type, 
 use crate::generate::facts::{Described, case_facts, facts};
 use crate::generate::identifiers::identifiers;
 use crate::generate::model::single;
-use crate::types::{EnumType, Type, TypeKind, Value};
+use crate::types::{EnumType, Type, TypeKind, UnionCase, Value};
 
 /// The indentation of the body of a class.
 const INDENT: usize = 4;
@@ -31,8 +31,8 @@ pub(super) struct ClassHead<'a> {
     /// Its qualified name: `Config.Port`.
     pub(super) qualified: &'a str,
     pub(super) doc: &'a str,
-    /// The name of the case, if it is the class of a case of a union.
-    pub(super) case: Option<&'a str>,
+    /// The case, if it is the class of a case of a union.
+    pub(super) case: Option<&'a UnionCase>,
 }
 
 impl Classes<'_> {
@@ -58,7 +58,7 @@ impl Classes<'_> {
             let before = format!("{}: ", attribute(field.key.as_str()));
             let annotation = FieldPart::of(field, "").annotation();
             annotation.statement(&mut self.out, inner, &before, alternatives(field));
-            docstring(&mut self.out, inner, &documentation(described, case.is_some()));
+            docstring(&mut self.out, inner, &documentation(described, case));
         }
         self.out += &format!("\n{:inner$}def __post_init__(self) -> None:\n", "");
         for described in fields {
@@ -138,8 +138,9 @@ impl Classes<'_> {
         let part = FieldPart::of(described.field, "");
         let (key, cases) = (described.field.key.as_str(), part.cases());
         for class in &cases {
-            let (name, case) = (&*class.path, class.case.name.as_str());
-            let (qualified, doc) = (&*format!("{around}.{name}"), &*format!("The case `{case}` of `{key}`."));
+            let (name, case) = (&*class.path, class.case);
+            let (qualified, doc) =
+                (&*format!("{around}.{name}"), &*format!("The case `{}` of `{key}`.", case.name));
             let value = class.member();
             let value = Described { field: &value, default: None, secret: described.secret };
             self.out.push('\n');
@@ -189,10 +190,10 @@ impl Classes<'_> {
     }
 
     /// Writes the name of a case, limits and defaults as constants.
-    fn constants(&mut self, fields: &[Described<'_>], case: Option<&str>, indent: usize) {
+    fn constants(&mut self, fields: &[Described<'_>], case: Option<&UnionCase>, indent: usize) {
         let mut lines = String::new();
         if let Some(case) = case {
-            literal(case).statement(&mut lines, indent, "CASE: _ClassVar[str] = ", "");
+            literal(case.name.as_str()).statement(&mut lines, indent, "CASE: _ClassVar[str] = ", "");
         }
         for Described { field, .. } in fields {
             let key = constant(field.key.as_str());
@@ -318,12 +319,12 @@ fn representation(out: &mut String, name: &str, fields: &[Described<'_>], overri
 }
 
 /// The documentation string of a field, or of the value of a case: its documentation, and facts about its values.
-fn documentation(described: &Described<'_>, is_case: bool) -> String {
+fn documentation(described: &Described<'_>, case: Option<&UnionCase>) -> String {
     let field = described.field;
     let deprecated = field.deprecated.as_deref().map(|why| format!("Deprecated: {why}"));
     let mut parts: Vec<String> =
         field.doc.as_deref().map(str::to_owned).into_iter().chain(deprecated).collect();
-    let facts = if is_case { case_facts(&field.ty) } else { facts(described) };
+    let facts = case.map_or_else(|| facts(described), case_facts);
     let mut known: Vec<String> = facts.into_iter().map(|fact| format!("- {fact}")).collect();
     if has_foreign_pattern(&field.ty) {
         known.push("- Python cannot express the pattern: only strings from value files are accepted".into());

@@ -75,6 +75,13 @@ const FIELDS: &str = "
     p: { type: 'struct', fields: { in: { UNION }, j: { JSON }, v: { UNION, optional: true } } },
     q: { type: 'struct', optional: true, fields: { in: { UNION }, j: { JSON }, v: { UNION, optional: true } } },
     secret: { UNION, sensitive: true },
+    tagged: { type: 'union', tag: 'type', cases: {
+        l: { type: 'struct', fields: { n: { type: 'uint8', max: 3 } } },
+        m: { type: 'struct', fields: { n: { type: 'uint8', max: 3 } } },
+        o: { type: 'struct', fields: { in: { UNION } } },
+        p: { type: 'struct', fields: { n: { type: 'uint8', max: 3 } } },
+        q: { type: 'struct', fields: { n: { type: 'uint8', max: 3, optional: true } } },
+        r: { name: 'R', type: 'struct', fields: { n: { type: 'uint8', max: 3 } } } } },
     text: { type: 'json', max_size: 4, kinds: ['array'] },
     word: { type: 'string', max_size: 2 },
 ";
@@ -130,6 +137,10 @@ const CHECKS: &str = "
     deep.m.all(k, deep.m[k].n > 1)
     secret == a
     secret.n > 1
+    has(tagged.l) || has(tagged.r)
+    !has(tagged.r) || tagged.r.n > 1
+    tagged.m.n == config
+    tagged.o.`in` == a
     a|self == b
     a.n|self > 1
     absent.n|self > a.n
