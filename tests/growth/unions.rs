@@ -29,6 +29,32 @@ fn layer(bench: &Bench, text: String) -> Vec<String> {
     words("values m.cml l.json5 -o o.cvf")
 }
 
+/// A vector of unions with a tag and 256 cases, half of which have another text than their name, and one such union.
+fn tagged(bench: &Bench, layer: String) -> Vec<String> {
+    let case = |at| {
+        let name = if at % 2 == 0 { format!("name: 'text {at}', ") } else { String::new() };
+        let x = "x: { type: 'uint32', default: 0 }, y: { type: 'map', max_count: 'MAX', default: {}, \
+            key: { type: 'string', max_size: 9 }, value: { type: 'uint32' } }";
+        format!("c{at}: {{ {name}type: 'struct', fields: {{ {x} }} }}, ")
+    };
+    let union = format!("{{ type: 'union', tag: 'type', cases: {{ {} }} }}", list(256, case));
+    let of_list = "v: { type: 'vector', max_count: 'MAX', default: [], element: { type: 'types.u' } }";
+    bench.write(
+        "m.cml",
+        format!(
+            "{{ config_types: {{ u: {union} }}, config: {{ {of_list}, u: {{ type: 'types.u', optional: true }} }} }}"
+        ),
+    );
+    bench.write("l.json5", layer);
+    words("values m.cml l.json5 -o o.cvf")
+}
+
+/// The text of the tag for a case of [`tagged`].
+fn text_of_case(at: usize) -> String {
+    let case = at % 256;
+    if case.is_multiple_of(2) { format!("text {case}") } else { format!("c{case}") }
+}
+
 /// Fields of unions, each with a default.
 fn fields(size: usize) -> String {
     let cases = "cases: { name: { type: 'string', max_size: 9 }, number: { type: 'uint32' } }";
@@ -75,6 +101,36 @@ pub(crate) const ROWS: &[Row] = &[
         bench.write("p.json5", format!("[{}]", list(size, operation)));
         layer(bench, "{ u: [] }".into());
         words("values m.cml l.json5 --patch p.json5 -o o.cvf")
+    }),
+    row("unions with a tag in a list", 300, 0, |bench, size| {
+        let element = |at| format!("{{ x: {at}, type: '{}' }},\n", text_of_case(at));
+        tagged(bench, format!("{{ v: [{}] }}", list(size, element)))
+    }),
+    row("unions with a tag in a list: texts of no case", 100, 1, |bench, size| {
+        tagged(bench, format!("{{ v: [{}] }}", list(size, |at| format!("{{ type: 'text{at}' }},\n"))))
+    }),
+    row("unions with a tag in a list: no tag", 100, 1, |bench, size| {
+        tagged(bench, format!("{{ v: [{}] }}", list(size, |at| format!("{{ x: {at}, tpye: 'c1' }},\n"))))
+    }),
+    row("a union with a tag: unknown members", 300, 1, |bench, size| {
+        tagged(bench, format!("{{ u: {{ {} }} }}", list(size, |at| format!("k{at}: {at}, "))))
+    }),
+    row("patch: parts of a union with a tag", 100, 0, |bench, size| {
+        let operation = |at| format!("{{ op: 'add', path: '/u/y/k{at}', value: {at} }}, ");
+        bench.write("p.json5", format!("[{}]", list(size, operation)));
+        tagged(bench, "{ u: { type: 'c1' } }".into());
+        words("values m.cml l.json5 --patch p.json5 -o o.cvf")
+    }),
+    row("a union with a tag and cases of many members", 60, 0, |bench, size| {
+        let case = |at| {
+            let members = list(size, |at| format!("x{at}: {{ type: 'bool', default: true }}, "));
+            format!("c{at}: {{ type: 'struct', fields: {{ {members} }} }}, ")
+        };
+        bench.write(
+            "m.cml",
+            config(format!("u: {{ type: 'union', tag: 'type', cases: {{ {} }} }}", list(9, case))),
+        );
+        words("compile m.cml -o o.cm")
     }),
     row("explain: parts of a union", 600, 0, |bench, size| {
         layer(bench, format!("{{ u: {{ {} }} }}", list(size, |at| format!("k{at}: {at}, "))));

@@ -2,6 +2,7 @@
 
 mod carried;
 pub(crate) mod checksum;
+mod independent;
 mod names;
 mod optional;
 pub(crate) mod refused;

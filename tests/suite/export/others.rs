@@ -3,6 +3,7 @@
 
 use super::kubernetes::variables;
 use super::{ValuedDeclaration, is_null_in_toml, samples, traps};
+use crate::support::command::ask;
 use crate::support::random::Random;
 use crate::support::skip::{has_python, has_tool, skip};
 use crate::syntax::readers::Readers;
@@ -139,18 +140,6 @@ fn same(ours: &Json, theirs: &Json, has_kinds: bool) -> bool {
 
 fn wanted(valued: &ValuedDeclaration) -> Json {
     expected(valued.config().fields(), &valued.values, None)
-}
-
-/// What a program that reads a line for each text prints for each.
-fn ask(program: &mut Command, lines: impl Iterator<Item = String>) -> Vec<String> {
-    let mut input = tempfile::NamedTempFile::new().unwrap();
-    let count = lines.map(|line| writeln!(input, "{line}").unwrap()).count();
-    let input = std::fs::File::open(input.path()).unwrap();
-    let output = program.stdin(input).stderr(Stdio::inherit()).output().unwrap();
-    assert!(output.status.success(), "{program:?}");
-    let told: Vec<String> = String::from_utf8(output.stdout).unwrap().lines().map(Into::into).collect();
-    assert_eq!(told.len(), count, "{program:?}");
-    told
 }
 
 #[test]

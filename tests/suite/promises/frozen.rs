@@ -52,23 +52,29 @@ fn nested_lists_and_maps() {
 
 #[test]
 fn json_values() {
-    let default =
-        |(field, value): (Field, Value)| Field { default: Some(value).filter(|_| !field.optional), ..field };
-    check("json", &sealed(crate::values::frozen::json().into_iter().map(default).collect()));
+    check("json", &with_defaults(crate::values::frozen::json()));
 }
 
 #[test]
 fn nullable_fields_and_members() {
-    let default =
-        |(field, value): (Field, Value)| Field { default: Some(value).filter(|_| !field.optional), ..field };
-    check("nullable", &sealed(crate::values::frozen::nullable().into_iter().map(default).collect()));
+    check("nullable", &with_defaults(crate::values::frozen::nullable()));
 }
 
 #[test]
 fn union_values() {
+    check("unions", &with_defaults(crate::values::frozen::unions()));
+}
+
+#[test]
+fn unions_with_a_tag() {
+    check("tags", &with_defaults(crate::values::frozen::tags()));
+}
+
+/// A declaration of these fields, with their values as defaults where a default is allowed.
+fn with_defaults(fields: Vec<(Field, Value)>) -> Declaration {
     let default =
         |(field, value): (Field, Value)| Field { default: Some(value).filter(|_| !field.optional), ..field };
-    check("unions", &sealed(crate::values::frozen::unions().into_iter().map(default).collect()));
+    sealed(fields.into_iter().map(default).collect())
 }
 
 fn key(key: &str) -> Key {

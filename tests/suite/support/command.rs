@@ -2,6 +2,7 @@
 
 use std::ffi::{OsStr, OsString};
 use std::fs;
+use std::io::Write as _;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -159,4 +160,16 @@ impl From<Output> for Answer {
 pub(crate) fn works(command: &mut Command) -> bool {
     let command = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     command.status().is_ok_and(|status| status.success())
+}
+
+/// What a program that reads a line for each text prints for each.
+pub(crate) fn ask(program: &mut Command, lines: impl Iterator<Item = String>) -> Vec<String> {
+    let mut input = tempfile::NamedTempFile::new().unwrap();
+    let count = lines.map(|line| writeln!(input, "{line}").unwrap()).count();
+    let input = fs::File::open(input.path()).unwrap();
+    let output = program.stdin(input).stderr(Stdio::inherit()).output().unwrap();
+    assert!(output.status.success(), "{program:?}");
+    let told: Vec<String> = String::from_utf8(output.stdout).unwrap().lines().map(Into::into).collect();
+    assert_eq!(told.len(), count, "{program:?}");
+    told
 }

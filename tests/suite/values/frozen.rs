@@ -6,8 +6,9 @@ use crate::declaration::checksum::{hex, integer, string, vector};
 use confc::declaration::Declaration;
 use confc::plan::EmbeddedSchema;
 use confc::types::{
-    ArrayType, EnumType, Field, FloatKind, FloatType, IntegerKind, JsonKinds, JsonText, JsonType, Key, List,
-    MapEntries, MapType, StructType, Type, UnionValue, Value, Variant,
+    ArrayType, EnumType, Field, FieldNames, FloatKind, FloatType, IntegerKind, JsonKinds, JsonText, JsonType,
+    Key, List, MapEntries, MapType, NativeName, StructType, Type, UnionCase, UnionType, UnionValue, Value,
+    Variant, VariantName,
 };
 use confc_core::values::load;
 use std::fmt::Write as _;
@@ -214,6 +215,52 @@ pub(crate) fn unions() -> Vec<(Field, Value)> {
 fn union_values() {
     let (fields, values): (Vec<Field>, Vec<Value>) = unions().into_iter().unzip();
     check("unions", &seal(fields), &values, EmbeddedSchema::Include);
+}
+
+/// Fields of unions with a tag, with a value each.
+pub(crate) fn tags() -> Vec<(Field, Value)> {
+    let case = |case, value| UnionValue { case, value };
+    let named = |name: &str, text: Option<&str>, members: Vec<Field>| {
+        let ty = Type::Struct(StructType::new(members));
+        UnionCase {
+            text: text.map(|text| VariantName::new(text).unwrap()),
+            ..UnionCase::new(Key::new(name).unwrap(), ty)
+        }
+    };
+    let tagged = |tag: &str, cases| Type::Union(UnionType::with_tag(NativeName::new(tag).ok(), cases));
+    let sink = || {
+        let console = named("console", None, vec![field("color", Type::Bool)]);
+        let nothing = named("nothing", Some(""), vec![Field { optional: true, ..field("why", string(9)) }]);
+        let others = Type::Map(MapType::new(string(9), integer(IntegerKind::Uint8), 2));
+        let others = Field { names: FieldNames::rest(), ..field("others", others) };
+        let s3 = named("s3", Some("aws_s3"), vec![field("bucket", string(63)), others]);
+        tagged("type", vec![console, nothing, s3])
+    };
+    let entries = MapEntries::ascending(["x".into()].into(), List::Unsigned([7].into())).unwrap();
+    let bucket: Box<[Value]> = [text("logs"), Value::Map(entries)].into();
+    let console = |color: bool| case(0, Value::Struct([Value::Bool(color)].into()));
+    let step = |name: String| named(&name, None, vec![field("by", integer(IntegerKind::Uint8))]);
+    let many = (0..7).map(|at| step(format!("c{at}"))).collect();
+    vec![
+        (field("a_console", sink()), console(true).into()),
+        (field("b_nothing", sink()), case(1, Value::Struct([Value::Absent].into())).into()),
+        (field("c_s3", sink()), case(2, Value::Struct(bucket)).into()),
+        (Field { optional: true, nullable: true, ..field("d_null", sink()) }, Value::Null),
+        (
+            field("e_list", vector(3, sink())),
+            Value::List(List::Union([console(false), console(true)].into())),
+        ),
+        (
+            field("f_many", tagged("\"@ kind\" é", many)),
+            case(6, Value::Struct([Value::Unsigned(9)].into())).into(),
+        ),
+    ]
+}
+
+#[test]
+fn values_of_unions_with_a_tag() {
+    let (fields, values): (Vec<Field>, Vec<Value>) = tags().into_iter().unzip();
+    check("tags", &seal(fields), &values, EmbeddedSchema::Include);
 }
 
 /// Fields of lists and maps in lists and maps, with a value each.
