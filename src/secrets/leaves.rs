@@ -165,7 +165,8 @@ impl<'s> Leaves<'s> {
     fn elements(&mut self, list: Node<'_>, shape: ExpectedShape<'_>, secret: bool) {
         let has_secrets = shape.has_secrets();
         for element in list.elements() {
-            if has_secrets && !is_collection(element) && shape.hides(element) {
+            // An anchor before an element may be the text of it.
+            if !is_collection(element) && (secret || (has_secrets && shape.hides(element))) {
                 let before = self.list.last().map_or(0, |leaf| leaf.end);
                 self.regions.push((before, element.span().end));
             }

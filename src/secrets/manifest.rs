@@ -328,8 +328,10 @@ impl SecretsWalk<'_, '_> {
         }
     }
 
+    /// Whether an attribute may be a member of a default that lost its place. The `key` of a field is an object; another one
+    /// may also be a member of a type that another file declares.
     fn may_be_member(&self, name: &str) -> bool {
-        self.damaged.is_some_and(|names| names.is_sensitive(name))
+        self.damaged.is_some_and(|names| name == "key" || names.is_sensitive(name))
     }
 
     /// The value of an attribute: one or several scalars. An object holds variants, or parts that a missing bracket

@@ -64,6 +64,15 @@ pub(crate) const MANIFESTS: &[&str] = &[
             deep: { type: "struct", fields: { x: { type: "int8" }, y: { type: "bool", optional: true } } },
             all: { type: "vector", max_count: 2, element: { type: "float32" } } } } } },
         config_rules: [{ check: "!has(port.number) || port.number > 9" }] }"#,
+    r#"{ config: {
+        sink: { type: "union", tag: "type", optional: true, cases: { file: { name: "a file", type: "struct", fields: {
+                path: { type: "string", max_size: 15 }, rest: { type: "map", max_count: 2, rest: true,
+                    key: { type: "string", max_size: 3 }, value: { type: "bool" } } } },
+            none: { name: "", type: "struct", fields: { x: { type: "bool", default: true } } } }, default: { type: "" } },
+        list: { type: "vector", max_count: 3, element: { type: "union", tag: "@ k", cases: {
+            up: { type: "struct", fields: { by: { type: "uint8" } } },
+            down: { type: "struct", fields: { by: { type: "uint8" } } } } }, default: [{ by: 1, "@ k": "up" }] } },
+        config_rules: [{ check: "!has(sink.file) || sink.file.path != ''" }] }"#,
     r#"{ config: { a: { type: "bool" }, b: { type: "uint32" }, c: { type: "vector", max_count: 9,
         element: { type: "int8" } } } }"#,
     r#"{ config: { n: { type: "bool", nullable: true, default: null }, s: { type: "struct", optional: true, nullable: true,

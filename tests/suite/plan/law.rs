@@ -24,6 +24,12 @@ const MANIFEST: &str = "{ config: {
     u: { type: 'union', default: 1, cases: { list: { type: 'vector', max_count: 3, element: { type: 'uint8' } },
          number: { type: 'uint16', min: 1 }, text: { type: 'string', max_size: 12 }, part: { type: 'struct', fields: {
             x: { type: 'uint16', default: 1 }, y: { type: 'string', max_size: 12, optional: true } } } } },
+    r: { type: 'union', tag: 'kind', default: { kind: 'none' }, cases: { part: { name: 'a part', type: 'struct', fields: {
+            x: { type: 'uint16', default: 1 }, y: { type: 'string', max_size: 12, optional: true } } },
+         none: { type: 'struct', fields: { z: { type: 'json', max_size: 30, optional: true } } } } },
+    q: { type: 'union', tag: 'kind', optional: true, cases: { part: { type: 'struct', fields: {
+            x: { type: 'uint16' }, y: { type: 'string', max_size: 12, optional: true } } },
+         none: { type: 'struct', fields: { z: { type: 'json', max_size: 30, optional: true } } } } },
     v: { type: 'vector', max_count: 3, unique: true, element: { type: 'uint8' }, default: [] },
     w: { type: 'json', max_size: 40, kinds: ['object', 'array', 'null'], default: { w: 1 } },
     x: { type: 'json', max_size: 30, optional: true },
@@ -57,6 +63,8 @@ const RULES: &[&str] = &[
     "{ check: 'f < 1.0 ? d > 2 || b > 100 : c > 5' }",
     "{ check: 's == s ? d != 4 : a != 7' }",
     "{ check: 'has(x) ? x != w : d < 100' }",
+    "{ check: 'has(r.part) ? r.part.x != 7 || d > 1 : c > 4' }",
+    "{ check: '!has(q) || q == r' }",
     "{ check: 'has(u.number) ? u.number != 7 || d > 1 : c > 4' }",
     "{ check: \"!has(u.part) || u.part.x < 9 || has(u.part.y) && u.part.y == 'one'\" }",
     "{ check: \"u == u && (!has(u.text) || u.text != 'one')\" }",
@@ -182,6 +190,7 @@ fn assignment() -> impl Strategy<Value = String> {
         4 => members, 2 => whole("{ $expr: 'db.cfg' }"), 1 => whole("{ $expr: 't' }"),
     ];
     let union = union([integer.clone(), text.clone(), structure.clone().boxed()]);
+    let tagged = tagged([integer.clone(), text.clone(), json.clone()]).boxed();
     let optional = prop_oneof![4 => text.clone(), 1 => Just("null".to_owned()),
         1 => Just("{ $absent: true }".to_owned()), 1 => Just("{ $unset: true }".to_owned()),
     ];
@@ -214,6 +223,8 @@ fn assignment() -> impl Strategy<Value = String> {
         1 => prop_oneof![4 => structure, 1 => whole("null"), 1 => whole("{ $absent: true }")]
             .prop_map(|value| format!("t: {value}")),
         2 => of("u", union.boxed()),
+        2 => of("r", tagged),
+        1 => prop_oneof![Just("{ $expr: 'r' }"), Just("{ $absent: true }")].prop_map(|value| format!("q: {value}")),
         2 => vector.prop_map(|value| format!("v: {value}")),
         2 => of("w", json.clone()),
         2 => of("x", json.clone()),
@@ -226,6 +237,12 @@ fn union([number, text, structure]: [BoxedStrategy<String>; 3]) -> impl Strategy
     let list = proptest::collection::vec(number.clone(), 0..4);
     let list = list.prop_map(|list| format!("[{}]", list.join(", ")));
     prop_oneof![3 => number, 3 => text, 2 => structure, 2 => list, 1 => Just("{ $expr: 'v' }".to_owned())]
+}
+
+/// A literal of the union with a tag, whose members have these literals.
+fn tagged([number, text, json]: [BoxedStrategy<String>; 3]) -> impl Strategy<Value = String> {
+    let part = (number, text).prop_map(|(x, y)| format!("{{ x: {x}, kind: 'a part', y: {y} }}"));
+    prop_oneof![3 => part, 2 => json.prop_map(|z| format!("{{ kind: 'none', z: {z} }}"))]
 }
 
 /// A layer that assigns to each key once; the required ones are there in the first.

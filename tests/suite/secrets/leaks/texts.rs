@@ -4,7 +4,7 @@ use crate::support::random::Random;
 use confc::syntax::Format;
 
 /// Manifests in which these paths are sensitive: `password` (once `passwd`), `server.token`, `pins`, `vault`,
-/// `doors.key`, `floors.key`, `accounts.….pin`, `relay.key`, `seal`, and keys and values of `keyring` and `extra`.
+/// `doors.key`, `floors.key`, `accounts.….pin`, `relay.key`, `seal`, `sink.token`, and keys and values of `keyring` and `extra`.
 /// Each default stands on a line of its own.
 pub(super) const FIELDS: &[(&str, &str, bool)] = &[
     (
@@ -66,6 +66,13 @@ pub(super) const FIELDS: &[(&str, &str, bool)] = &[
         "server",
         "type: 'struct', mutability: ['parent'], default: {}, fields: { host: { type: 'string', max_size: 9, default: '' }, \
         port: { type: 'uint16', default: 1 }, token: { type: 'string', max_size: 8, sensitive: true, default: '' } }",
+        true,
+    ),
+    (
+        "sink",
+        "type: 'union', tag: 'type', default: { type: 'file' }, cases: { file: { type: 'struct', fields: { path: { type: 'string', \
+        max_size: 9, default: '' } } }, http: { 'name': 'HTTP', type: 'struct', fields: { uri: { type: 'string', max_size: 9, default: '' }, \
+        token: { type: 'string', max_size: 8, sensitive: true, default: '' } } } }",
         true,
     ),
     ("tags", "type: 'vector', max_count: 3, element: { type: 'string', max_size: 9 }, default: []", false),
@@ -229,7 +236,14 @@ const MISSPELLED: [&str; 4] = ["pasword", "tokn", "server_token", "secret"];
 fn sensitive(random: &mut Random, format: Format, secret: &str) -> String {
     let value = literal(random, format, secret);
     let plain = ("host", "'h'");
-    match random.below(24) {
+    match random.below(27) {
+        24 => entry(format, "sink", &object(format, &[("token", &value), ("type", "'HTTP'")])),
+        // Of no case, or of one without such a member.
+        25 => entry(format, "sink", &object(format, &[("uri", "'u'"), ("type", &value)])),
+        26 => {
+            let text = one(random, &["'file'", "'http'", "1", "null"]);
+            entry(format, "sink", &object(format, &[("type", text), ("token", &value)]))
+        }
         17 => entry(format, "extra", &value),
         18 => entry(format, "extra", &object(format, &[(secret, "'v'"), ("k", "1")])),
         19 => entry(format, "extra", &object(format, &[("a", &object(format, &[("b", &value)]))])),
@@ -297,6 +311,8 @@ pub(super) fn patch(random: &mut Random, secret: &str) -> String {
             "/extra/a/b",
             "/relay/key",
             "/seal",
+            "/sink/token",
+            "/sink/type",
         ],
     );
     let (op, to) = one(random, &["op path", "operator subPath"]).split_once(' ').unwrap();
@@ -341,6 +357,10 @@ pub(super) fn manifest(random: &mut Random, secret: &str) -> String {
         let given = match *key {
             "server" => format!("{{ host: 'h', token: {value} }}"),
             "relay" => format!("{{ id: 1, key: {value} }}"),
+            "sink" => match random.below(2) {
+                0 => format!("{{ type: 'HTTP', token: {value} }}"),
+                _ => format!("{{ type: {value} }}"),
+            },
             "doors" => format!("[{{ id: 1, key: {value} }}]"),
             "floors" => format!("[[{{ id: 1, key: {value} }}]]"),
             "vault" => format!("{{ code: {value} }}"),
@@ -361,7 +381,7 @@ pub(super) fn manifest(random: &mut Random, secret: &str) -> String {
                 let behind = match *key {
                     "doors" | "floors" => &stanza[stanza.find(", element").unwrap()..],
                     "accounts" => &stanza[stanza.find(", key").unwrap()..],
-                    "relay" | "seal" => &stanza[stanza.find(", cases").unwrap()..],
+                    "relay" | "seal" | "sink" => &stanza[stanza.find(", cases").unwrap()..],
                     _ => behind,
                 };
                 format!("{}{name}: {given}{behind}", &stanza[..at])
