@@ -1,6 +1,6 @@
 //! Drafted fields and their types, with the sizes that were seen.
 
-use crate::types::{JsonKind, JsonKinds, VariantName};
+use crate::types::{JsonKind, JsonKinds, NativeName, VariantName};
 use std::borrow::Cow;
 
 /// How to draft names that are not valid keys of fields.
@@ -69,6 +69,19 @@ pub(super) enum DraftType {
     },
     /// A case for each kind of values, named by the kind.
     Union(Vec<(JsonKind, DraftType)>),
+    /// Structs, told apart by the text of a tag.
+    Tagged(NativeName, Vec<DraftCase>),
+}
+
+/// A case of a union with a tag.
+#[derive(Debug)]
+pub(super) struct DraftCase {
+    pub(super) key: String,
+    pub(super) text: VariantName,
+    pub(super) doc: Option<String>,
+    pub(super) fields: Vec<DraftField>,
+    /// Keywords of the case's schema that are not drafted.
+    pub(super) untold: Vec<Cow<'static, str>>,
 }
 
 /// A string and its constraints.

@@ -1,6 +1,6 @@
 //! A draft as the text of a manifest, in the canonical layout.
 
-use super::model::{DraftField, DraftSize, DraftString, DraftType, SizeOrigin};
+use super::model::{DraftCase, DraftField, DraftSize, DraftString, DraftType, SizeOrigin};
 use crate::diagnostic::Report;
 use crate::edit;
 use crate::manifest::NameConvention;
@@ -81,6 +81,7 @@ fn each_field<'f>(fields: &'f [DraftField], visit: &mut impl FnMut(&'f DraftFiel
                 within(inner, visit);
             }
             DraftType::Union(cases) => cases.iter().for_each(|(_, case)| within(case, visit)),
+            DraftType::Tagged(_, cases) => cases.iter().for_each(|case| each_field(&case.fields, visit)),
             DraftType::Bool
             | DraftType::Integer { .. }
             | DraftType::Float { .. }
@@ -105,15 +106,32 @@ impl DraftWriter {
     fn fields(&mut self, fields: &[DraftField]) {
         self.out.push_str("{\n");
         for (at, field) in fields.iter().enumerate() {
-            if field.doc.is_some() && at > 0 {
-                self.out.push('\n');
-            }
-            self.out.push_str(&not_taken_over(&field.untold));
-            for line in field.doc.iter().flat_map(|doc| doc.lines()) {
-                self.out.push_str(format!("/// {}", line.trim()).trim_end());
-                self.out.push('\n');
-            }
+            self.comments(at, &field.untold, field.doc.as_deref());
             self.field(field);
+        }
+        self.out.push('}');
+    }
+
+    /// Writes the comments above a field or case at a position.
+    fn comments(&mut self, at: usize, untold: &[Cow<'_, str>], doc: Option<&str>) {
+        if doc.is_some() && at > 0 {
+            self.out.push('\n');
+        }
+        self.out.push_str(&not_taken_over(untold));
+        for line in doc.iter().flat_map(|doc| doc.lines()) {
+            self.out.push_str(format!("/// {}", line.trim()).trim_end());
+            self.out.push('\n');
+        }
+    }
+
+    fn cases(&mut self, cases: &[DraftCase]) {
+        self.out.push_str("{\n");
+        for (at, DraftCase { key, text, doc, fields, untold }) in cases.iter().enumerate() {
+            self.comments(at, untold, doc.as_deref());
+            let name = Some(text).filter(|text| text.as_str() != key).map(|text| literal(text.as_str()));
+            let _ = write!(self.out, "{key}: {{ type: \"struct\"{}, fields: ", bound("name", name));
+            self.fields(fields);
+            self.out.push_str(" },\n");
         }
         self.out.push('}');
     }
@@ -171,6 +189,10 @@ impl DraftWriter {
                     self.ty(case, "");
                 }
                 self.out.push_str(" }");
+            }
+            DraftType::Tagged(_, cases) => {
+                self.out.push_str(", cases: ");
+                self.cases(cases);
             }
             DraftType::Bool
             | DraftType::Integer { .. }
@@ -231,6 +253,7 @@ fn head(ty: &DraftType) -> String {
             format!("type: \"json\", max_size: {}{kinds}", size.max)
         }
         DraftType::Union(_) => "type: \"union\"".into(),
+        DraftType::Tagged(tag, _) => format!("type: \"union\", tag: {}", literal(tag.as_str())),
     }
 }
 
@@ -315,7 +338,8 @@ impl Notes {
             | DraftType::Integer { .. }
             | DraftType::Float { .. }
             | DraftType::Enum(_)
-            | DraftType::Struct(_) => {}
+            | DraftType::Struct(_)
+            | DraftType::Tagged(..) => {}
         }
     }
 

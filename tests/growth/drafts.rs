@@ -116,6 +116,40 @@ pub(crate) const ROWS: &[Row] = &[
         );
         draft(bench, "a.json", text, "")
     }),
+    row("init: unions with a tag", 40, 0, |bench, size| {
+        let case = |at| {
+            format!(
+                "{{ \"properties\": {{ \"t\": {{ \"const\": \"C-{at}\" }}, \"x\": {{ \"type\": \"string\" }} }} }},"
+            )
+        };
+        let cases = list(8, case);
+        let union = |at| {
+            format!(
+                "\"p{at}\": {{ \"properties\": {{ \"t\": {{}}, \"base\": {{ \"type\": \"boolean\" }} }}, \"required\": [\"t\"], \
+                 \"oneOf\": [{cases} {{ \"type\": \"null\" }}] }},\n"
+            )
+        };
+        let last = "\"x\": { \"type\": \"boolean\" }";
+        let text = format!("{{ \"type\": \"object\", \"properties\": {{ {} {last} }} }}", list(size, union));
+        draft(bench, "a.json", text, "")
+    }),
+    row("init: properties of a union with a tag", 6, 0, |bench, size| {
+        // Each of them could be the tag, but for the last case.
+        let properties =
+            |case: usize| list(size, |at| format!("\"p{at}\": {{ \"const\": \"c{}\" }},", case.min(254)));
+        let required = list(size, |at| format!("\"p{at}\","));
+        let case = |at| {
+            format!(
+                "{{ \"properties\": {{ {} \"t\": {{ \"const\": \"c{at}\" }} }}, \"required\": [{required} \"t\"] }},",
+                properties(at)
+            )
+        };
+        let cases = list(256, case);
+        let cases = cases.trim_end_matches([',', '\n']);
+        let text =
+            format!("{{ \"type\": \"object\", \"properties\": {{ \"x\": {{ \"oneOf\": [{cases}] }} }} }}");
+        draft(bench, "a.json", text, "")
+    }),
     row("init: variables", 1_000, 0, |bench, size| {
         draft(bench, "a.env", list(size, |at| format!("K_{at}=x\n")), "--rename")
     }),

@@ -50,7 +50,8 @@ fn may_be_unset(ty: &DraftType) -> bool {
         | DraftType::Vector { .. }
         | DraftType::Map { .. }
         | DraftType::Json { .. }
-        | DraftType::Union(_) => false,
+        | DraftType::Union(_)
+        | DraftType::Tagged(..) => false,
     }
 }
 
@@ -100,7 +101,13 @@ fn of_type(ty: &DraftType, node: Node<'_>, depth: usize) -> Option<String> {
             let entries = entries.filter(|entries| entries.len() as u64 <= count.max)?;
             Some(object(&entries))
         }
-        (DraftType::Struct(fields), Kind::Object) => structure(fields, node, depth),
+        (DraftType::Struct(fields), Kind::Object) => structure(fields, Vec::new(), node, depth),
+        (DraftType::Tagged(tag, cases), Kind::Object) => {
+            let text = node.get(tag.as_str()).filter(|text| text.kind() == Kind::String)?;
+            let case = cases.iter().find(|case| case.text.as_str() == text.text())?;
+            let tag = format!("{}: {}", literal(tag.as_str()), literal(text.text()));
+            structure(&case.fields, vec![tag], node, depth + 1).filter(|_| !text.is_disputed())
+        }
         (DraftType::Json { size, kinds, .. }, _) => {
             let text =
                 json(node, depth).filter(|_| kind_of(node).is_some_and(|kind| kinds.contains(kind)))?;
@@ -119,9 +126,13 @@ fn of_type(ty: &DraftType, node: Node<'_>, depth: usize) -> Option<String> {
     }
 }
 
-/// An object whose members have their values in it, or need none. A rest has no entries.
-fn structure(fields: &[DraftField], node: Node<'_>, depth: usize) -> Option<String> {
-    let mut members = Vec::new();
+/// An object whose members have their values in it, or need none, after these members. A rest has no entries.
+fn structure(
+    fields: &[DraftField],
+    mut members: Vec<String>,
+    node: Node<'_>,
+    depth: usize,
+) -> Option<String> {
     for field in fields {
         let name = field.native.as_ref().unwrap_or(&field.key);
         match node.get(name).filter(|_| !field.is_rest) {

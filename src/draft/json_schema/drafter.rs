@@ -2,18 +2,25 @@
 
 use super::defaults::{default_literal, is_given_anyway};
 use super::shape::{
-    ArrayShape, MemberShape, NO_TYPE, NumberShape, ObjectShape, RestShape, StringShape, TextShape, ValueShape,
+    ArrayShape, MemberShape, NO_TYPE, NumberShape, ObjectShape, ObjectsShape, RestShape, StringShape,
+    TextShape, ValueShape,
 };
+use super::tagged::{CaseShape, TaggedShape};
 use super::untold::Untold;
 use crate::draft::key_names::KeyNames;
-use crate::draft::model::{DraftField, DraftSize, DraftString, DraftType, SizeOrigin};
+use crate::draft::model::{DraftCase, DraftField, DraftSize, DraftString, DraftType, SizeOrigin};
 use crate::draft::{KeyNaming, comments};
+use crate::syntax::Node;
 use crate::text::Span;
 use crate::text::escape::quoted;
 use crate::types::limits::MAX_LEVELS;
-use crate::types::{FloatKind, IntegerKind, JsonKind, JsonKinds, NativeName, float_text};
+use crate::types::{FloatKind, IntegerKind, JsonKind, JsonKinds, NativeName, VariantName, float_text};
 use crate::value::secret_names::{self as names, NamedKind};
 use std::borrow::Cow;
+use std::collections::BTreeSet;
+
+/// Why a case takes any members.
+const NO_MEMBERS: &str = "a case has at least one member";
 
 /// The drafted size of strings without `maxLength`, in bytes.
 const NO_LENGTH: u64 = 1024;
@@ -29,6 +36,8 @@ const ROOT_JSON_SIZE: u64 = 65536;
 /// Makes fields from shapes.
 pub(super) struct ShapeDrafter {
     naming: KeyNaming,
+    /// The number of shapes that may still be joined.
+    left: usize,
     /// The places whose values have no type.
     untyped: Vec<Span>,
     /// The number of sensitive fields so far.
@@ -42,9 +51,11 @@ pub(super) struct ShapeDrafter {
 }
 
 impl ShapeDrafter {
-    pub(super) fn new(naming: KeyNaming) -> Self {
+    /// `left` is the number of shapes that may be joined.
+    pub(super) fn new(naming: KeyNaming, left: usize) -> Self {
         Self {
             naming,
+            left,
             untyped: Vec::new(),
             sensitive: 0,
             defaults: 0,
@@ -61,21 +72,27 @@ impl ShapeDrafter {
     /// Drafts the fields of a whole schema from the shape of its objects.
     pub(super) fn root(&mut self, shape: ValueShape<'_>) -> Vec<DraftField> {
         let place = shape.place;
-        let object = shape.object.unwrap_or_else(|| {
-            let value = ValueShape::untyped(
-                place,
-                JsonKinds::ALL,
-                shape.untyped.map_or(NO_TYPE.into(), |untyped| untyped.why),
-            );
-            ObjectShape::new(Some(RestShape { key: TextShape::default(), value: Box::new(value) }), None)
-        });
-        self.members(object, 0, false)
+        let object = match shape.object {
+            Some(ObjectsShape::One(object)) => object,
+            Some(ObjectsShape::Tagged(_)) | None => {
+                let why = shape.untyped.map_or(NO_TYPE.into(), |untyped| untyped.why);
+                ObjectShape::new(Some(RestShape::untyped(place, why)), None)
+            }
+        };
+        self.members(object, None, 0, false)
     }
 
-    /// Drafts the members of an object at a level, in their order.
-    fn members(&mut self, object: ObjectShape<'_>, level: usize, is_in_secret: bool) -> Vec<DraftField> {
+    /// Drafts the members of an object at a level, in their order. None gets the tag beside them as its key.
+    fn members(
+        &mut self,
+        object: ObjectShape<'_>,
+        tag: Option<&NativeName>,
+        level: usize,
+        is_in_secret: bool,
+    ) -> Vec<DraftField> {
         let (count, sensitive) = (object.count, self.sensitive);
-        let mut keys = KeyNames::new(object.members.iter().map(|member| member.name));
+        let names = object.members.iter().map(|member| member.name);
+        let mut keys = KeyNames::new(names.chain(tag.map(NativeName::as_str)));
         let mut fields = Vec::new();
         for member in object.members {
             if NativeName::new(member.name).is_ok() {
@@ -177,7 +194,11 @@ impl ShapeDrafter {
     /// Drafts a type at a level. Null makes it one of values without a type.
     fn inner(&mut self, mut shape: ValueShape<'_>, level: usize, is_in_secret: bool) -> DraftType {
         let has_name = |member: &MemberShape<'_>| NativeName::new(member.name).is_ok();
-        if shape.object.as_ref().is_some_and(|object| !object.members.iter().all(has_name)) {
+        if is_in_secret {
+            // The texts of a tag may be a secret that the schema lists.
+            shape.merge_cases(&mut self.left, &mut self.untold);
+        }
+        if shape.objects().any(|object| !object.members.iter().all(has_name)) {
             shape.erase_kind(JsonKind::Object, "no field can have the name of a property");
         }
         let cases = shape.count_types();
@@ -213,7 +234,11 @@ impl ShapeDrafter {
             cases.push((JsonKind::Array, self.vector(array, level, is_in_secret)));
         }
         if let Some(object) = object {
-            cases.push((JsonKind::Object, self.object(object, level, is_in_secret)));
+            let ty = match object {
+                ObjectsShape::One(object) => self.object(object, level, is_in_secret),
+                ObjectsShape::Tagged(tagged) => self.tagged(place, tagged, level),
+            };
+            cases.push((JsonKind::Object, ty));
         }
         if let Some(untyped) = untyped {
             let null = null.then_some(JsonKind::Null);
@@ -258,8 +283,41 @@ impl ShapeDrafter {
                 let count = size(object.max_count, NO_COUNT);
                 DraftType::Map { count, key: Box::new(string(key, NO_KEY_LENGTH)), value, why: None }
             }
-            Some(_) | None => DraftType::Struct(self.members(object, level, is_in_secret)),
+            Some(_) | None => DraftType::Struct(self.members(object, None, level, is_in_secret)),
         }
+    }
+
+    fn tagged(&mut self, place: Span, tagged: TaggedShape<'_>, level: usize) -> DraftType {
+        let TaggedShape { tag: name, cases, .. } = tagged;
+        let has = |name: &str| cases.iter().any(|case| case.object.has(name));
+        let renamed = names::snake_case(name).filter(|snake| self.naming == KeyNaming::Rename && !has(snake));
+        let tag = NativeName::new(renamed.as_deref().unwrap_or(name));
+        let Ok(tag) = tag else { return self.json(place, JsonKinds::only(JsonKind::Object), NO_TYPE.into()) };
+        let texts: Vec<VariantName> = cases.iter().map(|case| case.text.clone()).collect();
+        let mut keys = KeyNames::new(texts.iter().map(VariantName::as_str));
+        // One that all cases share describes none of them.
+        let docs: BTreeSet<_> = cases.iter().map(|case| case.doc_of(name).map(Node::text)).collect();
+        let mut drafted = Vec::with_capacity(cases.len());
+        for case in cases {
+            let doc = case.doc.or_else(|| case.doc_of(name).filter(|_| docs.len() > 1));
+            let CaseShape { text, mut object, untold, .. } = case;
+            let around = std::mem::replace(&mut self.untold, untold);
+            let removed = object.remove(name);
+            let place = removed.as_ref().map_or(place, |tag| tag.shape.place);
+            self.untold.append(removed.map(|tag| tag.untold).unwrap_or_default());
+            if object.members.is_empty() && object.rest.is_none() {
+                object.rest = Some(RestShape::untyped(place, NO_MEMBERS));
+            }
+            let fields = self.members(object, Some(&tag), level + 1, false);
+            drafted.push(DraftCase {
+                key: keys.key(text.as_str()),
+                text,
+                doc: doc.and_then(|doc| comments::clean(doc.text())),
+                fields,
+                untold: std::mem::replace(&mut self.untold, around).into_list(),
+            });
+        }
+        DraftType::Tagged(tag, drafted)
     }
 }
 
@@ -269,11 +327,12 @@ fn named_kind(shape: &ValueShape<'_>) -> NamedKind {
     let shows_group = |member: &MemberShape<'_>| {
         member.shape.is_secret || names::shows_group(member.name, is_bool(&member.shape))
     };
-    match &shape.object {
-        _ if is_bool(shape) => NamedKind::Bool,
-        _ if shape.number.is_some() && shape.count_types() == 1 => NamedKind::Number,
-        Some(object) if object.members.iter().any(shows_group) => NamedKind::Group,
-        Some(_) | None => NamedKind::Other,
+    let mut members = shape.objects().flat_map(|object| &object.members);
+    match () {
+        () if is_bool(shape) => NamedKind::Bool,
+        () if shape.number.is_some() && shape.count_types() == 1 => NamedKind::Number,
+        () if members.any(shows_group) => NamedKind::Group,
+        () => NamedKind::Other,
     }
 }
 

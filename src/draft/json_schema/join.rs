@@ -1,13 +1,14 @@
 //! Alternatives: a shape that accepts the values of two shapes.
 
 use super::shape::{
-    ArrayShape, NO_TYPE, NumberShape, ObjectShape, RestShape, StringShape, TextShape, ValueShape,
+    ArrayShape, NO_TYPE, NumberShape, ObjectShape, ObjectsShape, RestShape, StringShape, TextShape,
+    ValueShape,
 };
 use super::untold::Untold;
 use crate::types::{JsonKind, JsonKinds};
 
 /// Why alternatives that are too large have no type.
-const TOO_LARGE: &str = "its alternatives are too large to merge";
+pub(super) const TOO_LARGE: &str = "its alternatives are too large to merge";
 
 /// Why a member of one alternative has no type if another one takes any entry.
 const ANY_ENTRY: &str = "another alternative takes any value";
@@ -57,15 +58,23 @@ impl ShapeJoin<'_> {
             (Some(array), Some(other)) => self.arrays(array, other, untold),
             (array, other) => *array = array.take().or(other),
         }
-        match (&mut shape.object, other.object) {
-            (Some(object), Some(other)) => self.objects(object, other, untold),
-            (object, other) => *object = object.take().or(other),
-        }
+        shape.object = match (shape.object.take(), other.object) {
+            (Some(one), Some(other)) => {
+                let mut object = one.merged(self.left, untold);
+                let other = other.merged(self.left, untold);
+                self.objects(&mut object, other, untold);
+                Some(ObjectsShape::One(object))
+            }
+            (one, other) => one.or(other),
+        };
         if let Some(mut untyped) = shape.untyped.take() {
             for kind in untyped.kinds.iter() {
                 untyped.holds_secret |= shape.remove(kind);
             }
             shape.untyped = Some(untyped);
+        }
+        if shape.count_types() > 1 {
+            shape.merge_cases(self.left, untold);
         }
         if *self.left == 0 {
             shape.erase(TOO_LARGE);
@@ -116,7 +125,12 @@ impl ShapeJoin<'_> {
     }
 
     /// Takes the members of both. Objects of one schema may have entries that are members of the other one.
-    fn objects<'d>(&mut self, object: &mut ObjectShape<'d>, other: ObjectShape<'d>, untold: &mut Untold) {
+    pub(super) fn objects<'d>(
+        &mut self,
+        object: &mut ObjectShape<'d>,
+        other: ObjectShape<'d>,
+        untold: &mut Untold,
+    ) {
         if !(object.members.is_empty() && other.members.is_empty()) {
             self.tell(JsonKind::Object, untold);
         }

@@ -5,7 +5,8 @@ use super::keywords::BOUNDS;
 use super::listed::{ListedKinds, listed_kinds};
 use super::reader::ShapeReader;
 use super::shape::{
-    ArrayShape, MemberShape, NO_TYPE, NameList, ObjectShape, RestShape, StringShape, TextShape, ValueShape,
+    ArrayShape, MemberShape, NO_TYPE, NameList, ObjectShape, ObjectsShape, RestShape, StringShape, TextShape,
+    ValueShape,
 };
 use super::untold::Untold;
 use crate::draft::findings::{RequiredNowhere, UnknownSchemaType, quote};
@@ -78,7 +79,7 @@ impl<'d> ShapeReader<'d, '_> {
                     None => self.give_up(&mut shape, schema, kind, TUPLE),
                 },
                 JsonKind::Object => match self.object(schema, level) {
-                    Ok(object) => shape.object = Some(object),
+                    Ok(object) => shape.object = Some(ObjectsShape::One(object)),
                     Err(why) => self.give_up(&mut shape, schema, kind, why),
                 },
             }

@@ -1,9 +1,10 @@
 //! Schemas that hold together: a shape that accepts the values that two shapes accept.
 
 use super::shape::{
-    ArrayShape, MemberShape, NumberShape, ObjectShape, RestShape, StringShape, TextShape, UntypedShape,
-    ValueShape,
+    ArrayShape, MemberShape, NumberShape, ObjectShape, ObjectsShape, RestShape, StringShape, TextShape,
+    UntypedShape, ValueShape,
 };
+use super::tagged::{CaseShape, TaggedShape};
 use super::untold::Untold;
 use crate::types::{JsonKind, JsonKinds};
 
@@ -71,7 +72,7 @@ impl ShapeMeet<'_> {
             }
             .filter(|_| is_common(JsonKind::Array)),
             object: match (shape.object.take(), other.object) {
-                (Some(one), Some(other)) => Some(self.objects(one, other, untold)),
+                (Some(one), Some(other)) => self.all_objects(one, other, untold),
                 (one, other) => one.or(other),
             }
             .filter(|_| is_common(JsonKind::Object)),
@@ -93,6 +94,50 @@ impl ShapeMeet<'_> {
             min_count: narrower(one.min_count, other.min_count, u64::max),
             is_unique: one.is_unique || other.is_unique,
         }
+    }
+
+    /// The objects of both; `None` if there are none.
+    fn all_objects<'d>(
+        &mut self,
+        one: ObjectsShape<'d>,
+        other: ObjectsShape<'d>,
+        untold: &mut Untold,
+    ) -> Option<ObjectsShape<'d>> {
+        match (one, other) {
+            (ObjectsShape::One(one), ObjectsShape::Tagged(tagged)) => {
+                self.cases(tagged, one, untold, |meet, case, one, untold| meet.objects(one, case, untold))
+            }
+            (ObjectsShape::Tagged(tagged), other) => {
+                let other = other.merged(self.left, untold);
+                self.cases(tagged, other, untold, Self::objects)
+            }
+            (ObjectsShape::One(one), ObjectsShape::One(other)) => {
+                Some(ObjectsShape::One(self.objects(one, other, untold)))
+            }
+        }
+    }
+
+    /// Combines each case with other objects, and keeps the cases whose text both take.
+    fn cases<'d>(
+        &mut self,
+        tagged: TaggedShape<'d>,
+        other: ObjectShape<'d>,
+        untold: &mut Untold,
+        combine: impl Fn(&mut Self, ObjectShape<'d>, ObjectShape<'d>, &mut Untold) -> ObjectShape<'d>,
+    ) -> Option<ObjectsShape<'d>> {
+        // Each case gets a copy of the other objects.
+        let copies = tagged.cases.len().saturating_mul(other.size());
+        if copies >= *self.left {
+            let all = ObjectsShape::Tagged(tagged).merged(self.left, untold);
+            return Some(ObjectsShape::One(combine(self, all, other, untold)));
+        }
+        *self.left -= copies;
+        let (mut tagged, mut cases) = (tagged, Vec::new());
+        for mut case in std::mem::take(&mut tagged.cases) {
+            case.object = combine(self, case.object, other.clone(), &mut case.untold);
+            cases.extend(Some(case).filter(|case: &CaseShape<'_>| case.takes_text(tagged.tag)));
+        }
+        tagged.with(cases, untold)
     }
 
     /// Takes the members of both. A member that some alternatives do not name is not constrained by the others.

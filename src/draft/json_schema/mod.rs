@@ -15,6 +15,7 @@ mod pattern;
 mod reader;
 mod references;
 mod shape;
+mod tagged;
 mod untold;
 
 use super::KeyNaming;
@@ -28,6 +29,7 @@ use drafter::ShapeDrafter;
 use keywords::TYPES;
 use reader::ShapeReader;
 use references::SchemaFiles;
+use shape::ObjectsShape;
 use std::borrow::Cow;
 
 /// The fields of a schema.
@@ -76,16 +78,18 @@ pub(super) fn fields(documents: &[&Document], naming: KeyNaming, report: &mut Re
         let place = document.source().span(0, 0);
         reader.report.push(NotDrafted::of(place, "a schema together with a file that it does not refer to"));
     }
-    let mut untold = reader.untold;
+    // The fields are members of one struct.
+    shape.merge_cases(&mut reader.left_to_combine, &mut reader.untold);
+    let (mut untold, left) = (reader.untold, reader.left_to_combine);
     if !shape.kinds().is_some_and(|kinds| kinds.contains(JsonKind::Object)) {
         report.push(NotDrafted::of(schema.span(), "a schema that accepts no object"));
         return None;
     }
     let is_whole = is_resource && schema.get("properties").is_some_and(|all| all.get("kind").is_some());
-    if is_whole && let Some(object) = &mut shape.object {
-        object.remove_all(&RESOURCE_MEMBERS);
+    if is_whole && let Some(ObjectsShape::One(object)) = &mut shape.object {
+        RESOURCE_MEMBERS.iter().for_each(|name| drop(object.remove(name)));
     }
-    let mut drafter = ShapeDrafter::new(naming);
+    let mut drafter = ShapeDrafter::new(naming, left);
     let fields = drafter.root(shape);
     let (untyped, others) = drafter.finish();
     if fields.is_empty() {

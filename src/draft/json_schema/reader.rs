@@ -7,6 +7,7 @@ use super::meet::ShapeMeet;
 use super::pattern::{PatternDialect, whole_pattern};
 use super::references::SchemaFiles;
 use super::shape::{NO_TYPE, ValueShape};
+use super::tagged::{Alternative, Discriminator, TaggedShape, tag_of};
 use super::untold::Untold;
 use crate::diagnostic::Report;
 use crate::draft::findings::{BrokenReference, NotDrafted};
@@ -47,7 +48,7 @@ pub(super) struct ShapeReader<'d, 'r> {
     /// The number of keys and values that references may still expand to.
     left: usize,
     /// The number of shapes that may still be combined.
-    left_to_combine: usize,
+    pub(super) left_to_combine: usize,
     /// The number of nodes that the search for secrets may still visit.
     left_to_search: usize,
     /// What [`names_secret`](Self::names_secret) found of each schema.
@@ -117,8 +118,8 @@ impl<'d, 'r> ShapeReader<'d, 'r> {
                     let branch = reader.shape(branch, level);
                     reader.meet(&mut shape, branch);
                 }),
-                "anyOf" => self.alternatives(&mut shape, "anyOf", branches, level),
-                "oneOf" => self.alternatives(&mut shape, "oneOf", branches, level),
+                "anyOf" => self.alternatives(&mut shape, (schema, "anyOf"), branches, level),
+                "oneOf" => self.alternatives(&mut shape, (schema, "oneOf"), branches, level),
                 _ => {}
             }
         }
@@ -190,23 +191,45 @@ impl<'d, 'r> ShapeReader<'d, 'r> {
     fn alternatives(
         &mut self,
         shape: &mut ValueShape<'d>,
-        keyword: &'static str,
+        (schema, keyword): (Node<'d>, &'static str),
         branches: Node<'d>,
         level: usize,
     ) {
-        let mut all: Option<ValueShape<'d>> = None;
+        let discriminator = Discriminator::of(schema);
+        let mut alternatives = Vec::new();
         self.nested(branches, |reader, branch| {
-            let branch = reader.shape(branch, level);
-            match &mut all {
-                Some(all) => reader.join(all, branch, keyword),
-                None => all = Some(branch),
-            }
+            let around = std::mem::take(&mut reader.untold);
+            let shape = reader.shape(branch, level);
+            let untold = std::mem::replace(&mut reader.untold, around);
+            let text = discriminator.as_ref().and_then(|discriminator| discriminator.text(branch));
+            alternatives.push(Alternative { shape, untold, text });
         });
+        let all = match tag_of(&alternatives, discriminator.as_ref(), shape.object.as_ref()) {
+            Some(tag) => Some(TaggedShape::of(alternatives, tag, (keyword, schema), &mut self.untold)),
+            None => self.joined(alternatives, keyword),
+        };
         match all {
             Some(all) if all.is_any() && !shape.is_any() => self.untold.tell(keyword),
             Some(all) => self.meet(shape, all),
             None => self.untold.tell(keyword),
         }
+    }
+
+    /// The values of all alternatives, with one type for each kind.
+    fn joined(
+        &mut self,
+        alternatives: Vec<Alternative<'d>>,
+        keyword: &'static str,
+    ) -> Option<ValueShape<'d>> {
+        let mut all: Option<ValueShape<'d>> = None;
+        for Alternative { shape, untold, .. } in alternatives {
+            self.untold.append(untold);
+            match &mut all {
+                Some(all) => self.join(all, shape, keyword),
+                None => all = Some(shape),
+            }
+        }
+        all
     }
 
     fn referenced(&mut self, reference: Node<'d>, level: usize) -> ValueShape<'d> {

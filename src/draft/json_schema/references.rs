@@ -100,7 +100,7 @@ impl<'d> SchemaNames<'d> {
     }
 }
 
-fn last_segment(path: &str) -> &str {
+pub(super) fn last_segment(path: &str) -> &str {
     path.rsplit(['/', '\\']).next().unwrap_or(path)
 }
 

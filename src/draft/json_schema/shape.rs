@@ -4,6 +4,7 @@
 //! branch, and their shapes are [joined](super::join) and [intersected](super::meet) kind by kind. Shapes become types
 //! when all keywords of a schema are known.
 
+use super::tagged::TaggedShape;
 use super::untold::Untold;
 use crate::syntax::Node;
 use crate::text::Span;
@@ -15,7 +16,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Why a value of any kind has no type.
 pub(super) const NO_TYPE: &str = "the schema gives no type";
 
-/// The values of one place. The kinds of `untyped` and those with a type are distinct.
+/// The values of one place. The kinds of `untyped` and those with a type are distinct. No kind but null is beside tagged
+/// objects.
 #[derive(Debug, Clone)]
 pub(super) struct ValueShape<'d> {
     /// The place of the schema.
@@ -29,7 +31,7 @@ pub(super) struct ValueShape<'d> {
     pub(super) number: Option<NumberShape>,
     pub(super) string: Option<StringShape>,
     pub(super) array: Option<ArrayShape<'d>>,
-    pub(super) object: Option<ObjectShape<'d>>,
+    pub(super) object: Option<ObjectsShape<'d>>,
     pub(super) untyped: Option<UntypedShape>,
 }
 
@@ -75,6 +77,13 @@ pub(super) struct ArrayShape<'d> {
     pub(super) max_count: Option<u64>,
     pub(super) min_count: Option<u64>,
     pub(super) is_unique: bool,
+}
+
+/// The objects of one place.
+#[derive(Debug, Clone)]
+pub(super) enum ObjectsShape<'d> {
+    One(ObjectShape<'d>),
+    Tagged(TaggedShape<'d>),
 }
 
 /// Objects with named members, other entries, or both.
@@ -166,7 +175,12 @@ impl<'d> ValueShape<'d> {
             JsonKind::Number => self.number = None,
             JsonKind::String => self.string = None,
             JsonKind::Array => return self.array.take().is_some_and(|array| array.element.names_secret()),
-            JsonKind::Object => return self.object.take().is_some_and(|object| object.names_secret()),
+            JsonKind::Object => {
+                return self
+                    .object
+                    .take()
+                    .is_some_and(|objects| objects.all().any(ObjectShape::names_secret));
+            }
             JsonKind::Null => self.null = false,
         }
         false
@@ -221,20 +235,20 @@ impl<'d> ValueShape<'d> {
 
     /// The number of levels that its parts need at least.
     pub(super) fn parts_height(&self) -> usize {
-        let object = self
-            .object
-            .as_ref()
-            .map_or(0, |object| 1 + usize::from(object.rest.is_some() && !object.members.is_empty()));
+        let object = match &self.object {
+            Some(ObjectsShape::One(object)) => {
+                1 + usize::from(object.rest.is_some() && !object.members.is_empty())
+            }
+            Some(ObjectsShape::Tagged(tagged)) => tagged.height(),
+            None => 0,
+        };
         object.max(usize::from(self.array.is_some()))
     }
 
     /// The number of shapes in it.
     pub(super) fn size(&self) -> usize {
         let array = self.array.as_ref().map_or(0, |array| array.element.size());
-        let object = self.object.as_ref().map_or(0, |object| {
-            let members = object.members.iter().map(|member| member.shape.size()).sum::<usize>();
-            members + object.rest.as_ref().map_or(0, |rest| rest.value.size())
-        });
+        let object = self.objects().map(ObjectShape::size).sum::<usize>();
         let names = match &self.string {
             Some(StringShape::Enum(names)) => names.names.len(),
             Some(StringShape::Text(_)) | None => 0,
@@ -242,12 +256,27 @@ impl<'d> ValueShape<'d> {
         1 + array + object + names
     }
 
+    /// The objects of the values, one for each case.
+    pub(super) fn objects(&self) -> impl Iterator<Item = &ObjectShape<'d>> {
+        self.object.iter().flat_map(ObjectsShape::all)
+    }
+
     /// Whether the schema marks a part of the values as a secret, or gives it a name of secrets.
     pub(super) fn names_secret(&self) -> bool {
         self.is_secret
             || self.untyped.as_ref().is_some_and(|untyped| untyped.holds_secret)
             || self.array.as_ref().is_some_and(|array| array.element.names_secret())
-            || self.object.as_ref().is_some_and(ObjectShape::names_secret)
+            || self.objects().any(ObjectShape::names_secret)
+    }
+}
+
+impl<'d> ObjectsShape<'d> {
+    fn all(&self) -> impl Iterator<Item = &ObjectShape<'d>> {
+        let (one, cases) = match self {
+            Self::One(object) => (Some(object), None),
+            Self::Tagged(tagged) => (None, Some(&tagged.cases)),
+        };
+        one.into_iter().chain(cases.into_iter().flatten().map(|case| &case.object))
     }
 }
 
@@ -257,6 +286,10 @@ impl NameList {
         if self.known.insert(name.clone()) {
             self.names.push(name);
         }
+    }
+
+    pub(super) fn has(&self, name: &VariantName) -> bool {
+        self.known.contains(name)
     }
 
     /// Keeps the names that another list has, too.
@@ -272,6 +305,14 @@ impl NameList {
     }
 }
 
+impl RestShape<'_> {
+    /// Entries of any name and value.
+    pub(super) fn untyped(place: Span, why: impl Into<Cow<'static, str>>) -> Self {
+        let value = Box::new(ValueShape::untyped(place, JsonKinds::ALL, why));
+        Self { key: TextShape::default(), value }
+    }
+}
+
 impl<'d> ObjectShape<'d> {
     pub(super) fn new(rest: Option<RestShape<'d>>, max_count: Option<u64>) -> Self {
         Self { count: 1, members: Vec::new(), by_name: BTreeMap::new(), rest, max_count }
@@ -280,6 +321,11 @@ impl<'d> ObjectShape<'d> {
     /// Whether a member has a name.
     pub(super) fn has(&self, name: &str) -> bool {
         self.by_name.contains_key(name)
+    }
+
+    /// The member with a name.
+    pub(super) fn get(&self, name: &str) -> Option<&MemberShape<'d>> {
+        self.members.get(*self.by_name.get(name)?)
     }
 
     /// The member with a name.
@@ -293,10 +339,17 @@ impl<'d> ObjectShape<'d> {
         self.members.push(member);
     }
 
-    /// Removes the members with these names.
-    pub(super) fn remove_all(&mut self, names: &[&str]) {
-        self.members.retain(|member| !names.contains(&member.name));
+    /// Removes the member with a name.
+    pub(super) fn remove(&mut self, name: &str) -> Option<MemberShape<'d>> {
+        let member = self.members.remove(*self.by_name.get(name)?);
         self.by_name = self.members.iter().enumerate().map(|(at, member)| (member.name, at)).collect();
+        Some(member)
+    }
+
+    /// The number of shapes in it.
+    pub(super) fn size(&self) -> usize {
+        let members = self.members.iter().map(|member| member.shape.size()).sum::<usize>();
+        members + self.rest.as_ref().map_or(0, |rest| rest.value.size())
     }
 
     fn names_secret(&self) -> bool {

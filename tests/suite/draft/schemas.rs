@@ -97,6 +97,42 @@ fn references_that_lead_to_references_have_a_limit() {
     }
 }
 
+#[test]
+fn a_tag_tells_256_alternatives_apart() {
+    for (count, keyword) in [(2, "tag"), (256, "tag"), (257, "Not taken over")] {
+        let alternative = |n| {
+            format!(
+                r#"{{ "properties": {{ "t": {{ "const": "c{n}" }}, "x": {{ "type": "integer" }} }}, "required": ["t"] }}"#
+            )
+        };
+        let alternatives: Vec<_> = (0..count).map(alternative).collect();
+        let schema = format!(
+            r#"{{ "type": "object", "properties": {{ "a": {{ "oneOf": [{}] }} }} }}"#,
+            alternatives.join(", ")
+        );
+        let draft = drafted(&[("schema.json".into(), schema)], KeyNaming::Keep).unwrap();
+        assert!(draft.manifest.contains(keyword), "{}", draft.manifest);
+        check(&draft, &[("values.json".into(), r#"{ "a": { "t": "c1", "x": 1 } }"#.into())]);
+    }
+}
+
+#[test]
+fn a_base_that_is_too_large_for_each_case_is_in_none() {
+    let list = |of: &dyn Fn(usize) -> String, count| (0..count).map(of).collect::<Vec<_>>().join(", ");
+    for (properties, is_tagged) in [(100, true), (300, false)] {
+        let base = list(&|n| format!(r#""p{n}": {{ "type": "boolean" }}"#), properties);
+        let alternative =
+            |n| format!(r#"{{ "properties": {{ "t": {{ "const": "c{n}" }} }}, "required": ["t"] }}"#);
+        let schema = format!(
+            r#"{{ "type": "object", "properties": {{ "a": {{ "properties": {{ {base} }}, "oneOf": [{}] }} }} }}"#,
+            list(&alternative, 200)
+        );
+        let draft = drafted(&[("schema.json".into(), schema)], KeyNaming::Keep).unwrap();
+        assert_eq!(draft.manifest.contains("tag: \"t\""), is_tagged);
+        check(&draft, &[("values.json".into(), r#"{ "a": { "t": "c1", "p1": true } }"#.into())]);
+    }
+}
+
 /// Names of properties; the last ones are those that no field can have.
 const NAMES: &[&str] = &["a", "logLevel", "log-level", "x_y", "others", "token", "größe", "$set", ""];
 
@@ -123,7 +159,7 @@ fn pair(random: &mut Random, depth: usize) -> (String, String) {
         let (schema, document) = *random.one_of(&simple);
         return (schema.into(), document.into());
     }
-    match random.below(6) {
+    match random.below(7) {
         0 => {
             let (items, element) = pair(random, depth - 1);
             let unique =
@@ -145,8 +181,30 @@ fn pair(random: &mut Random, depth: usize) -> (String, String) {
             let (schema, document) = pair(random, depth - 1);
             (format!(r#"{{ "allOf": [{schema}, {{ "not": {{ "const": 99 }} }}] }}"#), document)
         }
+        4 => tagged(random, depth),
         _ => object(random, depth, NAMES.len()),
     }
+}
+
+/// A schema of objects that the text of a property tells apart, and an object.
+fn tagged(random: &mut Random, depth: usize) -> (String, String) {
+    let tag = random.pick(&["type", "kindOf", "Z"]);
+    let (mut alternatives, mut documents) = (Vec::new(), Vec::new());
+    for text in ["x", "y-z", "", "Z"].into_iter().take(2 + random.below(3)) {
+        let (schema, document) =
+            if random.once_in(4) { ("{}".into(), "{ }".into()) } else { object(random, depth, NAMES.len()) };
+        alternatives.push(format!(
+            r#"{{ "allOf": [{schema}, {{ "properties": {{ {tag:?}: {{ "const": {text:?} }} }}, "required": [{tag:?}] }}] }}"#
+        ));
+        documents.push(document.replacen('{', &format!("{{ {tag:?}: {text:?},"), 1).replace(",  }", " }"));
+    }
+    let document = random.one_of(&documents).replace(", }", " }");
+    let base = if random.once_in(3) {
+        r#""properties": { "base": { "type": "boolean" } }, "required": [], "type": "object", "#
+    } else {
+        ""
+    };
+    (format!(r#"{{ {base}"oneOf": [{}] }}"#, alternatives.join(", ")), document)
 }
 
 /// A schema of objects with some of the first names, and an object.
