@@ -49,17 +49,54 @@ impl Shape {
         let (word, inside) = text.split_at(open);
         match word {
             "vector" | "array" => Self::List(Box::new(Self::of_text(&inside[1..], described))),
-            "map" => Self::Map(Box::new(Self::of_text(after_comma(&inside[1..]), described))),
+            "map" => Self::Map(Box::new(Self::of_text(after(&inside[1..], b','), described))),
             "struct" => Self::of_fields(&described["members"]),
             "union" => {
                 let cases = described["cases"].as_array().expect("the cases of a union");
                 let shape = |case: &Value| Self::of_text(case["type"].as_str().expect("a type"), case);
-                Self::Union(cases.iter().map(shape).collect())
+                let cases = cases.iter().map(shape);
+                match after(&inside[1..], b'>').split_once("tag=\"") {
+                    None => Self::Union(cases.collect()),
+                    Some((_, tag)) => {
+                        let tag = tag.split('"').next().expect("a tag").to_owned();
+                        let tag = Self::Struct(BTreeMap::from([(tag, Self::Scalar("string"))]), None);
+                        cases.fold(tag, Self::merged)
+                    }
+                }
             }
             "json" => Self::Json(json_kinds(inside)),
             "bool" => Self::Scalar("bool"),
             "string" | "enum" => Self::Scalar("string"),
             _ => Self::Scalar("number"),
+        }
+    }
+
+    /// The types of the same place in two cases of a union with a tag: members of all cases are declared.
+    fn merged(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Struct(mut members, rest), Self::Struct(others, more)) => {
+                for (name, shape) in others {
+                    let shape = match members.remove(&name) {
+                        Some(known) => known.merged(shape),
+                        None => shape,
+                    };
+                    members.insert(name, shape);
+                }
+                Self::Struct(members, rest.or(more))
+            }
+            (one, other) => {
+                let parts = |shape| if let Self::Union(cases) = shape { cases } else { vec![shape] };
+                let mut all = parts(one);
+                for part in parts(other) {
+                    let is_struct = |shape: &Self| matches!(shape, Self::Struct(..));
+                    let known = all.iter().position(is_struct).filter(|_| is_struct(&part));
+                    let part = if let Some(known) = known { all.remove(known).merged(part) } else { part };
+                    all.push(part);
+                }
+                // A type comes before values without one.
+                all.sort_by_key(|shape| matches!(shape, Self::Json(_)));
+                Self::Union(all)
+            }
         }
     }
 
@@ -119,8 +156,9 @@ pub(super) fn typed_leaves(shape: Option<&Shape>, value: &Value) -> (usize, usiz
     }
 }
 
-/// The text after the first comma that is outside brackets and quotes: a map's value.
-fn after_comma(text: &str) -> &str {
+/// The text after the first such byte outside brackets and quotes: a map's value after a comma, the constraints of a
+/// union after its cases.
+fn after(text: &str, end: u8) -> &str {
     let (mut depth, mut is_quoted, mut is_escaped) = (0, false, false);
     for (at, byte) in text.bytes().enumerate() {
         match byte {
@@ -128,13 +166,13 @@ fn after_comma(text: &str) -> &str {
             b'\\' if is_quoted => is_escaped = true,
             b'"' => is_quoted = !is_quoted,
             _ if is_quoted => {}
+            _ if byte == end && depth == 0 => return &text[at + 1..],
             b'<' | b'{' => depth += 1,
             b'>' | b'}' => depth -= 1,
-            b',' if depth == 0 => return &text[at + 1..],
             _ => {}
         }
     }
-    panic!("a map without a value: {text}");
+    panic!("a type without its end: {text}");
 }
 
 /// The kinds in `:4096{kinds=array|object}`.
@@ -152,11 +190,16 @@ fn types_are_read_from_their_text() {
             { "name": "n", "type": "uint16" },
             { "name": "s", "type": "struct<x=string:4>", "members": [{ "key": "x", "type": "string:4" }] },
         ] },
+        { "key": "t", "type": "union<a=struct<x=string:4>,b=struct<y=bool>>{nullable,tag=\"of\"}?", "cases": [
+            { "name": "a", "type": "struct<x=string:4>", "members": [{ "key": "x", "type": "string:4" }] },
+            { "name": "b", "type": "struct<y=bool>", "members": [{ "key": "y", "type": "bool" }] },
+        ] },
         { "key": "r", "type": "map<string:9,json:9>:3", "rest": true },
     ]);
     let shape = Shape::of_fields(&fields);
     let leaves = |json: &str| typed_leaves(Some(&shape), &serde_json::from_str(json).unwrap());
     assert_eq!(leaves(r#"{ "p": 1 }"#), (1, 1));
     assert_eq!(leaves(r#"{ "p": { "x": "y", "z": 1 }, "q": { "x": [1, [2], [], null] } }"#), (1, 4));
+    assert_eq!(leaves(r#"{ "t": { "of": "b", "y": true, "z": 1 } }"#), (2, 3));
     assert_eq!(leaves(r#"{ "aB": { "<,": [[1], null] } }"#), (0, 1));
 }
