@@ -5,7 +5,7 @@ use crate::support::random;
 use proptest::prelude::{BoxedStrategy, Just, Strategy, prop_assert, prop_assert_eq, prop_oneof, proptest};
 use proptest::sample::subsequence;
 use std::cell::Cell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 const MANIFEST: &str = "{ config: {
@@ -170,16 +170,10 @@ fn assignment() -> impl Strategy<Value = String> {
         1 => integer.clone().prop_map(|value| format!("{{ $override: {value} }}")),
     ];
     let map = proptest::collection::btree_map(prop_oneof![Just("x"), Just("y"), Just("zz")], entry, 1..3)
-        .prop_map(|map| {
-            let entries: Vec<String> = map.iter().map(|(key, value)| format!("{key}: {value}")).collect();
-            format!("{{ {} }}", entries.join(", "))
-        });
+        .prop_map(|entries| object(&entries));
     let json = one(JSON).boxed();
     let objects = proptest::collection::btree_map(prop_oneof![Just("x"), Just("zz")], json.clone(), 1..3)
-        .prop_map(|map| {
-            let entries: Vec<String> = map.iter().map(|(key, value)| format!("{key}: {value}")).collect();
-            format!("{{ {} }}", entries.join(", "))
-        });
+        .prop_map(|entries| object(&entries));
     let members =
         (proptest::option::of(integer.clone()), proptest::option::of(text.clone())).prop_map(|(x, y)| {
             let x = x.map_or(String::new(), |x| format!("x: {x}, "));
@@ -230,6 +224,11 @@ fn assignment() -> impl Strategy<Value = String> {
         2 => of("x", json.clone()),
         2 => of("y", objects.boxed()),
     ]
+}
+
+fn object(entries: &BTreeMap<&str, String>) -> String {
+    let entries: Vec<String> = entries.iter().map(|(key, value)| format!("{key}: {value}")).collect();
+    format!("{{ {} }}", entries.join(", "))
 }
 
 /// A literal of the union, whose cases but the list have these literals.
