@@ -79,6 +79,8 @@ pub(super) enum TypeRole {
     MapValue,
     /// A case of a union.
     Case,
+    /// A case of a union with a tag.
+    TaggedCase,
     /// A `use` of a configuration capability.
     Use,
     /// A configuration capability that the component itself provides.
@@ -86,6 +88,11 @@ pub(super) enum TypeRole {
 }
 
 impl TypeRole {
+    /// Whether it is a part of a type, and neither a field nor a capability.
+    pub(super) const fn is_part(self) -> bool {
+        matches!(self, Self::Element | Self::MapKey | Self::MapValue | Self::Case | Self::TaggedCase)
+    }
+
     /// Its name in messages, with its article.
     pub(super) const fn name(self) -> &'static str {
         match self {
@@ -95,7 +102,7 @@ impl TypeRole {
             Self::Element => "an element",
             Self::MapKey => "the key of a map",
             Self::MapValue => "the value of a map",
-            Self::Case => "a case of a union",
+            Self::Case | Self::TaggedCase => "a case of a union",
             Self::Use => "a `use` of a configuration capability",
             Self::Capability => "a configuration capability",
         }
@@ -133,7 +140,7 @@ impl Attribute {
             Self::Cases => of_type(type_kind == TypeKind::Union),
             Self::Default => of_role(matches!(role, TypeRole::Field | TypeRole::Member | TypeRole::Use)),
             Self::Mutability => of_role(role == TypeRole::Field),
-            Self::Name => of_role(matches!(role, TypeRole::Field | TypeRole::Member | TypeRole::Case)),
+            Self::Name => of_role(matches!(role, TypeRole::Field | TypeRole::Member | TypeRole::TaggedCase)),
             Self::Optional
             | Self::Nullable
             | Self::Sensitive

@@ -106,7 +106,8 @@ impl<'d> Attributes<'d> {
             | TypeRole::Member
             | TypeRole::Element
             | TypeRole::MapValue
-            | TypeRole::Case => true,
+            | TypeRole::Case
+            | TypeRole::TaggedCase => true,
             TypeRole::MapKey | TypeRole::Use | TypeRole::Capability => false,
         };
         let forms: [(TypeKind, &[Attribute]); 3] = [

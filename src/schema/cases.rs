@@ -5,8 +5,8 @@ use super::check::Checker;
 use super::features::Feature;
 use super::fields::{FieldContext, once_each};
 use super::findings::{
-    CasesAlike, KindsCollide, NameWithoutTag, NullInCase, TagTaken, TaggedCaseIsNoStruct, TooManyOrFewTagged,
-    UnionInUnion, WrongNumberOfCases,
+    CasesAlike, KindsCollide, NullInCase, TagTaken, TaggedCaseIsNoStruct, TooManyOrFewTagged, UnionInUnion,
+    WrongNumberOfCases,
 };
 use crate::diagnostic::{Quote, Words};
 use crate::syntax::{Kind, Node};
@@ -93,7 +93,8 @@ impl Checker<'_> {
         context: &FieldContext<'_>,
     ) -> Option<CheckedCase<'d>> {
         let name = self.case_name(key);
-        let attributes = Attributes::read(value, key.span(), TypeRole::Case, self.report)?;
+        let role = if tag.is_some() { TypeRole::TaggedCase } else { TypeRole::Case };
+        let attributes = Attributes::read(value, key.span(), role, self.report)?;
         let declared = self.declared(&attributes)?;
         let (type_kind, ty) = (declared.kind(), attributes.place_of_type());
         let case = || Quote { at: key.span(), said: key.text().into() };
@@ -105,7 +106,7 @@ impl Checker<'_> {
             self.report.push(UnionInUnion { case: case(), ty });
             return None;
         }
-        let text = self.case_text(key, &attributes, tag);
+        let text = self.case_text(key, &attributes);
         let case = self.shape(&attributes, &declared, &context.element())?;
         let doc = self.documentation(key).or_else(|| self.documentation_of_type(&attributes));
         let place_of = |attribute| attributes.entry(attribute).map(|(_, node)| node.span());
@@ -115,17 +116,9 @@ impl Checker<'_> {
     }
 
     /// Reads the text of the tag for a case; `Some(None)` if it is the key. `None` if it is not valid, which is reported.
-    fn case_text(
-        &mut self,
-        key: Node<'_>,
-        attributes: &Attributes<'_>,
-        tag: Option<&NativeName>,
-    ) -> Option<Option<VariantName>> {
-        let Some(entry) = attributes.entry(Attribute::Name) else { return Some(None) };
-        if tag.is_none() {
-            self.report.push(NameWithoutTag { name: entry.0.span() });
-            return None;
-        }
+    fn case_text(&mut self, key: Node<'_>, attributes: &Attributes<'_>) -> Option<Option<VariantName>> {
+        let named = attributes.entry(Attribute::Name).filter(|_| attributes.role == TypeRole::TaggedCase);
+        let Some(entry) = named else { return Some(None) };
         let node = self.text_of_name(entry)?;
         let refuse = |error| self.report.push(super::errors::bad_variant(node, error));
         let text = VariantName::new(node.text()).map_err(refuse).ok()?;

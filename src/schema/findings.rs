@@ -36,11 +36,6 @@ findings! {
         note "the tag is one of the properties of an object, beside the members of the case",
         help "write a struct, or remove the `tag` for cases that the kind of a literal tells";
 
-    E0308 NameWithoutTag { name: Span }
-        "a case has a `name` only in a union with a `tag`",
-        at name "not allowed here",
-        help "remove it: without a `tag`, no literal has the name of its case";
-
     E0346 CasesAlike { text: Quote, first: Quote, again: Quote, of_first: Span }
         "the cases {first} and {again} have the same text of the tag, {text}",
         at text "the text of {again}",

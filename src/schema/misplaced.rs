@@ -136,6 +136,7 @@ fn type_of_fields(key: Node<'_>, role: TypeRole) -> Diagnostic {
         | TypeRole::MapKey
         | TypeRole::MapValue
         | TypeRole::Case
+        | TypeRole::TaggedCase
         | TypeRole::Use
         | TypeRole::Capability => ("fields", "member"),
     };

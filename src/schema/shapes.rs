@@ -98,7 +98,10 @@ impl Checker<'_> {
             | TypeForm::String
             | TypeForm::Json => true,
             TypeForm::Enum => builder.variants(self.variants(attributes)?).is_ok(),
-            TypeForm::Struct => builder.members(self.members(attributes, context)?).is_ok(),
+            TypeForm::Struct => {
+                builder.members(self.members(attributes, context)?);
+                true
+            }
             TypeForm::Union => {
                 let tag = self.tag(attributes)?;
                 builder.cases(self.cases(attributes, tag.as_ref(), context)?);
@@ -465,7 +468,7 @@ impl Checker<'_> {
     }
 
     /// Reads the object with the members of a struct, the variants of an enum or the cases of a union. There must be at
-    /// least one.
+    /// least one, but for the members of a case of a union with a tag.
     pub(super) fn parts<'d>(
         &mut self,
         attributes: &Attributes<'d>,
@@ -479,7 +482,9 @@ impl Checker<'_> {
             self.report.push(errors::wrong_attribute(node, attribute, "an object"));
             return None;
         }
-        if node.members().next().is_none() {
+        // A literal of such a case has the tag alone.
+        let may_be_empty = attribute == Attribute::Fields && attributes.role == TypeRole::TaggedCase;
+        if node.members().next().is_none() && !may_be_empty {
             self.report.push(errors::types::no_parts(node, attribute, attributes.has(Attribute::Tag)));
             return None;
         }

@@ -6,8 +6,8 @@
 use crate::text::repeated;
 use crate::types::limits::MAX_FIELDS;
 use crate::types::{
-    Bounds, Constraint, ConstraintKind, EnumType, Field, Pattern, Patterns, Type, TypeBuilder, TypeKind,
-    TypeProblem, UnionType,
+    Bounds, Constraint, ConstraintKind, EnumType, Field, Pattern, Patterns, Type, TypeBuilder, TypeProblem,
+    UnionType,
 };
 use crate::wire::{DecodeError, DecodeErrorKind as Kind, check_default, check_doc, check_names};
 use std::sync::Arc;
@@ -54,6 +54,7 @@ impl SchemaValidity {
 
     fn field(&mut self, field: &Field, level: usize) -> CheckResult {
         self.ty(&field.ty, level)?;
+        TypeBuilder::check_filled(&field.ty).map_err(refused)?;
         if field.nullable {
             TypeBuilder::check_nullable(field.ty.kind()).map_err(refused)?;
         }
@@ -96,10 +97,7 @@ impl SchemaValidity {
             Type::Float(ty) => check_any_bound(ty.bounds.as_deref()),
             Type::String(ty) => self.pattern(ty.pattern.as_ref()),
             Type::Enum(ty) => check_enum(ty),
-            Type::Struct(ty) => {
-                TypeBuilder::check_any(TypeKind::Struct, ty.members()).map_err(refused)?;
-                self.siblings(ty.members(), level + 1)
-            }
+            Type::Struct(ty) => self.siblings(ty.members(), level + 1),
             Type::Union(ty) => self.union(ty, level),
             Type::Vector(_) | Type::Array(_) | Type::Map(_) => {
                 for (part, ty) in ty.kind().parts().iter().zip(ty.parts()) {

@@ -234,23 +234,44 @@ impl TypeBuilder {
     /// Checks that a part may be of this type.
     ///
     /// # Errors
-    /// [`TypeProblem::Part`], [`TypeProblem::KeyWithDollar`].
+    /// [`TypeProblem::Part`], [`TypeProblem::Parts`], [`TypeProblem::KeyWithDollar`].
     pub fn check_part(part: TypePart, ty: &Type) -> BuildResult {
         part.check(ty.kind())?;
+        Self::check_filled(ty)?;
         match (part, ty) {
             (TypePart::Key, Type::Enum(ty)) if ty.begins_with_dollar() => Err(TypeProblem::KeyWithDollar),
             (_, _) => Ok(()),
         }
     }
 
-    /// Adds the members of a struct. The caller has checked that keys and aliases are unique.
+    /// Adds the members of a struct. The caller has checked that keys and aliases are unique. A struct without members is
+    /// allowed in some places: see [`check_filled`](Self::check_filled).
+    pub fn members(&mut self, members: Vec<Field>) {
+        self.content = TypeContent::Members(members);
+    }
+
+    /// Checks that a struct has a member. Only a case of a union with a tag may be a struct without one: its literals have
+    /// the tag alone.
     ///
     /// # Errors
     /// [`TypeProblem::Parts`].
-    pub fn members(&mut self, members: Vec<Field>) -> BuildResult {
-        Self::check_any(TypeKind::Struct, &members)?;
-        self.content = TypeContent::Members(members);
-        Ok(())
+    pub fn check_filled(ty: &Type) -> BuildResult {
+        match ty {
+            Type::Struct(of) if of.members().is_empty() => {
+                Err(TypeProblem::Parts { type_kind: TypeKind::Struct, found: 0 })
+            }
+            Type::Struct(_)
+            | Type::Bool
+            | Type::Integer(_)
+            | Type::Float(_)
+            | Type::String(_)
+            | Type::Enum(_)
+            | Type::Vector(_)
+            | Type::Array(_)
+            | Type::Map(_)
+            | Type::Json(_)
+            | Type::Union(_) => Ok(()),
+        }
     }
 
     /// Adds the variants of an enum. The caller has checked that their names are unique.
@@ -325,6 +346,7 @@ impl TypeBuilder {
             if case.ty.takes_null() {
                 return Err(TypeProblem::NullInCase { case: case.name.clone() });
             }
+            Self::check_filled(&case.ty)?;
             let kinds = case.ty.literal_kinds();
             for first in cases.iter().take(at) {
                 if let Some(kind) = first.ty.literal_kinds().first_common(kinds) {
@@ -336,14 +358,11 @@ impl TypeBuilder {
         Ok(())
     }
 
-    /// Checks that there is at least one member or variant.
-    pub(crate) fn check_any<T>(type_kind: TypeKind, parts: &[T]) -> BuildResult {
-        if parts.is_empty() { Err(TypeProblem::Parts { type_kind, found: 0 }) } else { Ok(()) }
-    }
-
     /// Checks that there is at least one variant, and that no two have the same number.
     pub(crate) fn check_variants(variants: &[Variant]) -> BuildResult {
-        Self::check_any(TypeKind::Enum, variants)?;
+        if variants.is_empty() {
+            return Err(TypeProblem::Parts { type_kind: TypeKind::Enum, found: 0 });
+        }
         match Variant::repeated_number(variants) {
             Some(number) => Err(TypeProblem::VariantTwice { number }),
             None => Ok(()),

@@ -130,7 +130,7 @@ impl<'t> TypeParser<'t, '_> {
             }
             TypeForm::Struct => {
                 let members = self.members(level + 1)?;
-                builder.members(members).map_err(|problem| refused(start, problem))?;
+                builder.members(members);
             }
             TypeForm::Union => {
                 let cases = self.cases(level + 1)?;
@@ -153,7 +153,9 @@ impl<'t> TypeParser<'t, '_> {
 
     /// Parses a field or member with this key and a type at this level.
     fn field(&mut self, key: Key, level: usize) -> Parsed<Field> {
+        let at = self.at;
         let (ty, nullable) = self.ty(level, true)?;
+        TypeBuilder::check_filled(&ty).map_err(|problem| refused(at, problem))?;
         let optional = self.eat('?');
         Ok(Field { optional, nullable, ..Field::new(key, ty) })
     }
@@ -298,6 +300,9 @@ impl<'t> TypeParser<'t, '_> {
     fn members(&mut self, level: usize) -> Parsed<Vec<Field>> {
         self.expect('<', "`<` and the members")?;
         let mut members: Vec<Field> = Vec::with_capacity(self.count_parts(LEAST_MEMBER));
+        if self.eat('>') {
+            return Ok(members);
+        }
         loop {
             self.reader.members += 1;
             if self.reader.members > MAX_FIELDS {

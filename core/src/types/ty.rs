@@ -144,7 +144,7 @@ pub struct JsonType {
     pub kinds: JsonKinds,
 }
 
-/// A struct type: at least one member, sorted by key; all names are unique.
+/// A struct type: members, sorted by key; all names are unique. Only a case of a union with a tag may have no members.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StructType(pub(super) Arc<StructMembers>);
 

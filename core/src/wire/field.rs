@@ -6,7 +6,7 @@ use super::schema_checks::{self, check_default, check_doc};
 use super::value::value_with_presence;
 use super::{DecodeError, DecodeErrorKind as Kind};
 use crate::types::limits::MAX_FIELDS;
-use crate::types::{Field, FieldNames, Key, Mutability, NativeName, Patterns, Presence};
+use crate::types::{Field, FieldNames, Key, Mutability, NativeName, Patterns, Presence, TypeBuilder};
 
 /// The fewest bytes of a `ConfigField`: a key of one byte and a type without constraints.
 pub(super) const LEAST_FIELD: usize = 7;
@@ -75,7 +75,9 @@ impl SchemaReader {
 
     /// Reads the attributes after the key.
     fn attributes(&mut self, mut message: Message<'_>, key: Key, level: usize) -> Result<Field, DecodeError> {
-        let (ty, Presence { optional, nullable }) = self.field_type(message.needed(2, "a type")?, level)?;
+        let of_type = message.needed(2, "a type")?;
+        let (ty, Presence { optional, nullable }) = self.field_type(of_type, level)?;
+        TypeBuilder::check_filled(&ty).map_err(|problem| of_type.error(problem))?;
         let mutability = mutability(&mut message, level)?;
         let (at, default) = match message.message(4)? {
             Some(default) => (

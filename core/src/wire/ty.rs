@@ -56,7 +56,7 @@ impl SchemaReader {
         let mut builder = TypeBuilder::new(type_kind, level).map_err(refused)?;
         match builder.form() {
             TypeForm::Enum => builder.variants(variants(message)?).map_err(refused)?,
-            TypeForm::Struct => builder.members(self.members(message, level + 1)?).map_err(refused)?,
+            TypeForm::Struct => builder.members(self.members(message, level + 1)?),
             TypeForm::Union => builder.cases(self.cases(message, level + 1)?),
             TypeForm::Bool
             | TypeForm::Integer(_)

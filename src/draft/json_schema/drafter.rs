@@ -19,9 +19,6 @@ use crate::value::secret_names::{self as names, NamedKind};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-/// Why a case takes any members.
-const NO_MEMBERS: &str = "a case has at least one member";
-
 /// The drafted size of strings without `maxLength`, in bytes.
 const NO_LENGTH: u64 = 1024;
 /// The drafted size of keys of maps without `maxLength`, in bytes.
@@ -303,11 +300,7 @@ impl ShapeDrafter {
             let CaseShape { text, mut object, untold, .. } = case;
             let around = std::mem::replace(&mut self.untold, untold);
             let removed = object.remove(name);
-            let place = removed.as_ref().map_or(place, |tag| tag.shape.place);
             self.untold.append(removed.map(|tag| tag.untold).unwrap_or_default());
-            if object.members.is_empty() && object.rest.is_none() {
-                object.rest = Some(RestShape::untyped(place, NO_MEMBERS));
-            }
             let fields = self.members(object, Some(&tag), level + 1, false);
             drafted.push(DraftCase {
                 key: keys.key(text.as_str()),

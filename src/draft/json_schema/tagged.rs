@@ -179,14 +179,9 @@ impl<'d> TaggedShape<'d> {
 
     /// The number of levels that its parts need: cases, members, and entries of a rest.
     pub(super) fn height(&self) -> usize {
-        let has_rest =
-            |case: &CaseShape<'_>| case.object.rest.is_some() || case.object.members.len() < MIN_MEMBERS;
-        2 + usize::from(self.cases.iter().any(has_rest))
+        2 + usize::from(self.cases.iter().any(|case| case.object.rest.is_some()))
     }
 }
-
-/// The fewest members of a case without a rest, including the tag: a struct has a member.
-const MIN_MEMBERS: usize = 2;
 
 impl<'d> CaseShape<'d> {
     /// The documentation of the tag.

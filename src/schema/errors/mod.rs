@@ -201,7 +201,7 @@ fn type_with_part(name: &str) -> Option<&'static str> {
 /// An attribute that this role does not have.
 pub(super) fn does_not_fit_role(key: Node<'_>, role: TypeRole) -> Diagnostic {
     let message = format!("{} is not allowed on {}", escape::quoted(key.text()), role.name());
-    let is_part = matches!(role, TypeRole::Element | TypeRole::MapKey | TypeRole::MapValue | TypeRole::Case);
+    let is_part = role.is_part();
     let help = match (role, key.text()) {
         (
             TypeRole::NamedType,
@@ -218,6 +218,7 @@ pub(super) fn does_not_fit_role(key: Node<'_>, role: TypeRole) -> Diagnostic {
         (TypeRole::Element | TypeRole::MapValue, "nullable") => {
             Some("remove it: only fields, members and values of type `json` may be null")
         }
+        (TypeRole::Case, "name") => Some("remove it, or give the union a `tag`, whose text it then is"),
         (_, "nullable") if is_part => Some("remove it: a key is never null"),
         (_, "sensitive" | "deprecated" | "aliases" | "mutability") if is_part => {
             Some("write it on the field itself")

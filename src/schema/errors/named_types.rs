@@ -23,7 +23,8 @@ pub(in super::super) fn no_named_types(value: Node<'_>, role: TypeRole) -> Diagn
         | TypeRole::Element
         | TypeRole::MapKey
         | TypeRole::MapValue
-        | TypeRole::Case => "an input",
+        | TypeRole::Case
+        | TypeRole::TaggedCase => "an input",
     };
     let message = format!("{what} cannot refer to a named type, found {}", escape::quoted(value.text()));
     Diagnostic::new(NO_TYPE, message)

@@ -18,7 +18,7 @@ pub(in crate::schema) const NO_FIELD: Code = Code::E0303;
 pub(in crate::schema) fn no_object(node: Node<'_>, owner: Span, role: TypeRole) -> Diagnostic {
     let message = format!("{} must be an object with a `type`, found {}", role.name(), found(node));
     let diagnostic = Diagnostic::new(NO_FIELD, message).at(node.span(), "expected an object");
-    let is_part = matches!(role, TypeRole::Element | TypeRole::MapKey | TypeRole::MapValue | TypeRole::Case);
+    let is_part = role.is_part();
     let diagnostic = if is_part { diagnostic } else { diagnostic.label(owner, "declared here") };
     diagnostic.help_if(as_type_object(node, role))
 }

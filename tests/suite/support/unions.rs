@@ -30,6 +30,8 @@ pub(crate) fn tagged_union_of(tag: &NativeName, cases: Vec<UnionCase>, member: &
     for case in cases {
         let ty = match case.ty {
             Type::Struct(ty) => Type::Struct(ty),
+            // Its literals have the tag alone.
+            Type::Bool => Type::Struct(StructType::new(Vec::new())),
             ty => Type::Struct(StructType::new(vec![Field::new(member.clone(), ty)])),
         };
         let text = case.text.filter(|text| text.as_str() != case.name.as_str());
