@@ -102,6 +102,12 @@ impl<'d> DeclaredAt<'d> {
         Some(std::iter::successors(Some(object), inner).take(MAX_OBJECTS))
     }
 
+    /// Name and type object of a case of the union at this path.
+    fn case(&self, union: &ValuePath<'_>, name: &str) -> Option<(Node<'d>, Node<'d>)> {
+        let cases = self.objects(union)?.find_map(|object| object.get("cases"))?;
+        cases.members().find(|(key, _)| key.text() == name)
+    }
+
     /// Key and type object.
     fn entry(&self, path: &ValuePath<'_>) -> Option<(Node<'d>, Node<'d>)> {
         match path {
@@ -109,11 +115,8 @@ impl<'d> DeclaredAt<'d> {
             ValuePath::Field(name) => self.fields.get_or_init(|| fields(self.loaded)).get(name.key).copied(),
             // An element is declared with its list, an entry with its map.
             ValuePath::Element(outer, _) | ValuePath::Entry(outer, _) => self.entry(outer),
-            ValuePath::Case(parent, name) | ValuePath::TaggedCase(parent, name, _) => self
-                .objects(parent)?
-                .find_map(|object| object.get("cases"))?
-                .members()
-                .find(|(key, _)| key.text() == *name),
+            ValuePath::Case(parent, name) => self.case(parent, name),
+            ValuePath::TaggedCase(parent, _, case) => self.case(parent, case.name.as_str()),
             ValuePath::Member(parent, name) => {
                 // Variants of an enum and cases of a union are looked up like members.
                 let parts = |object: Node<'d>| {

@@ -107,16 +107,18 @@ pub(super) fn no_such_step(ty: &Type, place: Span, subject: &Subject<'_>) -> Dia
         (None, true) => "so it has members, and no elements",
         (None, false) => "so it has no members or elements",
     };
+    let is_whole = ty.is_json() || matches!(ty, Type::Union(_));
+    let parts = if let Type::Union(_) = ty { "which is set as a whole" } else { parts };
     let help = "name the whole value; a patch may change a part of it";
     Diagnostic::new(Code::E0424, format!("`{}` is declared as {type_kind}, {parts}", subject.shown_path()))
         .at(place, "leads nowhere")
-        .help_if(ty.is_json().then_some(help))
+        .help_if(is_whole.then_some(help))
 }
 
 /// A step of a pointer into a union with a tag, to a part that its cases declare differently.
 pub(super) fn differs_by_case(place: Span, subject: &Subject<'_>) -> Diagnostic {
     let path = subject.shown_path();
-    Diagnostic::new(Code::E0424, format!("the cases of `{path}` declare this part of it differently"))
+    Diagnostic::new(Code::E0424, format!("the cases of `{path}` give this part of it different types"))
         .at(place, "leads into several cases")
         .help(format!("replace `{path}` as a whole, with its tag"))
 }

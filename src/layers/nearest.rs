@@ -73,15 +73,15 @@ pub(crate) fn type_within<'t>(ty: &'t Type, rest: &[ReferenceToken]) -> Option<&
 }
 
 /// The case of a union that a step of a path most likely leads into: elements have numbers. In a union with a tag, the
-/// first case with a part of this name, if all cases with such a part declare it alike. `None` for other types.
+/// first case with a part of this name, if all cases with such a part give it one type. `None` for other types.
 pub(super) fn case_at<'t>(ty: &'t Type, token: &ReferenceToken) -> Option<(&'t UnionType, &'t UnionCase)> {
     let Type::Union(of) = ty else { return None };
     if let Some(tag) = of.tag() {
         let name = Some(token.as_str()).filter(|name| *name != tag.as_str())?;
         let mut having = of.cases().iter().filter_map(|case| Some((case, part_named(&case.ty, name)?)));
         let (case, part) = having.next()?;
-        let is_alike = |(_, other): (_, (&Field, bool))| {
-            other.1 == part.1 && other.0.is_equal_but_for_documentation(part.0)
+        let is_alike = |(_, (other, is_rest)): (_, (&Field, bool))| {
+            is_rest == part.1 && other.ty == part.0.ty && other.sensitive == part.0.sensitive
         };
         return having.all(is_alike).then_some((of, case));
     }
@@ -98,9 +98,9 @@ fn part_named<'t>(ty: &'t Type, name: &str) -> Option<(&'t Field, bool)> {
     member.map(|member| (member, false)).or_else(entry)
 }
 
-/// Whether any case of a union with a tag has a part of this name.
-pub(super) fn has_part(of: &UnionType, name: &str) -> bool {
-    of.cases().iter().any(|case| part_named(&case.ty, name).is_some())
+/// The parts with this name of the cases of a union with a tag: members, and rests that take it as an entry.
+pub(super) fn parts_named<'t>(of: &'t UnionType, name: &str) -> impl Iterator<Item = &'t Field> {
+    of.cases().iter().filter_map(move |case| part_named(&case.ty, name)).map(|(field, _)| field)
 }
 
 /// Rounds the numerals of a tree in the parts that have the same shape as in `expected`.

@@ -13,7 +13,8 @@ use crate::pointer::{
 };
 use crate::syntax::Document;
 use crate::text::{Source, Span};
-use crate::types::{Field, MapType, StructType, Type, Value};
+use crate::types::limits::MAX_BOUND;
+use crate::types::{Field, JsonKinds, JsonType, MapType, StructType, Type, Value};
 use crate::value::{self, LiteralType, Places, Spelling, Subject, TAG_TEXT};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -296,6 +297,9 @@ fn left_behind(from: &Pointer, path: &Pointer, target: &TargetKind) -> Option<Po
     }
 }
 
+/// The type of a part that the cases of a union declare differently: values stay as they are written.
+static ANY: Type = Type::Json(JsonType { max_size: MAX_BOUND, kinds: JsonKinds::ALL });
+
 /// A place on a path.
 #[derive(Clone, Copy)]
 struct Here<'a> {
@@ -332,7 +336,10 @@ fn descend<'a: 't, 't>(
     let Some((token, after)) = rest.split_first() else { return Some(here) };
     if let Some((of, case)) = nearest::case_at(here.ty, token) {
         let inner = Here { ty: &case.ty, default: None, optional: false, ..here };
-        return descend(inner, rest, &subject.case(of, case), (place, keys), report);
+        let end = descend(inner, rest, &subject.case(of, case), (place, keys), report)?;
+        // The value may be of another case, so a removal leaves its default to the reader of the result.
+        let is_own = of.tag().is_some() && after.is_empty();
+        return Some(if is_own { Here { kind: StepKind::Entry, ..end } } else { end });
     }
     let rest = after;
     if let Type::Union(of) = here.ty
@@ -345,9 +352,19 @@ fn descend<'a: 't, 't>(
                 Here { ty: &TAG_TEXT, default: None, optional: false, takes_null: false, kind, ..here };
             return descend(text, rest, &subject.tag(token.as_str()), (place, keys), report);
         }
-        let refused = match nearest::has_part(of, token.as_str()) {
-            true => errors::differs_by_case(place, subject),
-            false => errors::in_no_case((of, token.as_str()), place, subject, report.suggestions()),
+        let mut parts = nearest::parts_named(of, token.as_str());
+        let is_secret = |part: &Field| part.holds_sensitive();
+        let refused = match (parts.next(), rest.is_empty()) {
+            (Some(part), true) => {
+                // Its type depends on the case, which the reader of the result knows.
+                keys.push(token.as_str());
+                let secret = here.secret || is_secret(part) || parts.any(is_secret);
+                let kind = StepKind::Entry;
+                let any = Here { ty: &ANY, default: None, optional: false, takes_null: false, kind, secret };
+                return Some(any);
+            }
+            (Some(_), false) => errors::differs_by_case(place, subject),
+            (None, _) => errors::in_no_case((of, token.as_str()), place, subject, report.suggestions()),
         };
         report.push(refused);
         return None;

@@ -92,7 +92,7 @@ impl Checker<'_> {
         tag: Option<&NativeName>,
         context: &FieldContext<'_>,
     ) -> Option<CheckedCase<'d>> {
-        let name = self.case_name(key);
+        let name = self.case_name(key, tag.is_some());
         let role = if tag.is_some() { TypeRole::TaggedCase } else { TypeRole::Case };
         let attributes = Attributes::read(value, key.span(), role, self.report)?;
         let declared = self.declared(&attributes)?;

@@ -176,8 +176,9 @@ impl Checker<'_> {
     }
 
     /// As [`key`](Self::key), for the name of a case, which no layer has.
-    pub(super) fn case_name(&mut self, node: Node<'_>) -> Option<Key> {
-        self.key_or_name(node, false)
+    /// Reads the name of a case. Beside a tag, the help keeps a text of another form.
+    pub(super) fn case_name(&mut self, node: Node<'_>, has_tag: bool) -> Option<Key> {
+        self.key_or_name(node, has_tag)
     }
 
     fn key_or_name(&mut self, node: Node<'_>, is_in_layers: bool) -> Option<Key> {

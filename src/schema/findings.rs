@@ -34,7 +34,7 @@ findings! {
         "the case {case} of a union with a `tag` must be a struct",
         at ty "not a struct",
         note "the tag is one of the properties of an object, beside the members of the case",
-        help "write a struct, or remove the `tag` for cases that the kind of a literal tells";
+        help "write a struct; for another value in it, give the struct a member of that type";
 
     E0346 CasesAlike { text: Quote, first: Quote, again: Quote, of_first: Span }
         "the cases {first} and {again} have the same text of the tag, {text}",

@@ -113,6 +113,11 @@ impl<'a> ExpectedShape<'a> {
                 return (!is_operator(name)).then_some((Self::Type(map.value()), false));
             }
             json @ Self::Type(Type::Json(_)) => return is_json_key(name).then_some((json, false)),
+            // No text in it is a secret, whichever case is meant.
+            Self::Type(ty) if ty.tag().is_some() && !ty.holds_sensitive() => {
+                let mut members = self.shapes_on_path().filter_map(|case| case.named(name, spelling));
+                return members.next();
+            }
             Self::Type(_) | Self::Nothing => return None,
         };
         if let Some((rest, map)) = rest_of(fields, name, spelling) {

@@ -8,7 +8,7 @@ use super::subject::{Spelling, Subject, ValuePath, shown_key};
 use crate::diagnostic::{Code, Diagnostic, Report};
 use crate::syntax::{Node, PLACEHOLDER_AS_KEY};
 use crate::text::{Span, escape, suggest};
-use crate::types::{Field, JsonKind, StructType, Type};
+use crate::types::{Field, JsonKind, StructType, Type, UnionCase};
 
 /// The keys with which other tools include a file.
 const INCLUSIONS: [&str; 8] =
@@ -155,6 +155,11 @@ fn nothing_named(key: &str, subject: &Subject<'_>) -> (Code, &'static str, Strin
     let name = if subject.sensitive { "of this name".into() } else { escape::quoted(key).to_string() };
     match subject.path {
         ValuePath::Root => (UNKNOWN_KEY, "field", format!("there is no field {name}")),
+        ValuePath::TaggedCase(_, _, case) if !subject.sensitive => {
+            let text = escape::quoted(case.tag_text());
+            let message = format!("the case {text} of `{}` has no member {name}", subject.shown_path());
+            (UNKNOWN_MEMBER, "member", message)
+        }
         ValuePath::Field(_)
         | ValuePath::Member(..)
         | ValuePath::Element(..)
@@ -196,7 +201,15 @@ fn parts_in_object(fields: &StructType, (key, spelling): (&str, Spelling)) -> Op
     is_object.then(|| format!("write the {parts} in an object: `{}: {{ … }}`", shown_key(first)))
 }
 
-/// The remedy for a key that belongs inside a map, struct or rest beside it.
+/// Another case of the union with a tag that has a member with this name in literals.
+fn of_other_case<'a>(key: &str, subject: &Subject<'a>) -> Option<&'a UnionCase> {
+    let ValuePath::TaggedCase(_, of, _) = subject.path else { return None };
+    let has =
+        |case: &&UnionCase| case.ty.inner_struct().is_some_and(|ty| ty.position_in_literal(key).is_some());
+    of.cases().iter().find(has).filter(|_| !subject.sensitive)
+}
+
+/// The remedy for a key that belongs inside a map, struct or rest beside it, or to another case of the union.
 fn in_another_place(
     fields: &StructType,
     key: (&str, Spelling),
@@ -205,7 +218,12 @@ fn in_another_place(
 ) -> Option<String> {
     let is_path = matches!(meant, Some(Meant::Path(_))) && key.0.contains('/');
     let parts = parts_in_object(fields, key).filter(|_| !is_path);
-    parts.or_else(|| entry_of_rest(fields, key, subject).filter(|_| meant.is_none()))
+    let of_case = || {
+        let case = escape::quoted(of_other_case(key.0, subject)?.tag_text());
+        Some(format!("it is a member of the case {case}"))
+    };
+    let elsewhere = || entry_of_rest(fields, key, subject).or_else(of_case);
+    parts.or_else(|| elsewhere().filter(|_| meant.is_none()))
 }
 
 /// The remedy for a name in a path that an open struct would take as an entry: the path names the rest.

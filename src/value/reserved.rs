@@ -74,7 +74,7 @@ pub(super) fn misplaced_operator(key: &str) -> String {
         );
     }
     format!(
-        "operators like {name} are allowed only in layers, as the whole value of a field, a member or an entry, and not inside an element or entry"
+        "operators like {name} are allowed only in layers, as the whole value of a field, a member or an entry, and not inside an element, an entry or a union"
     )
 }
 

@@ -158,6 +158,9 @@ pub(super) fn rewritten(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Opt
         (Type::Map(_), Kind::String | Kind::Number | Kind::True | Kind::False | Kind::Array) => {
             "write an object, key → value: `{ … }`"
         }
+        (Type::Union(ty), Kind::Array) if ty.tag().is_some() => {
+            return rewritten(&ty.case(0)?.ty, node, subject);
+        }
         (Type::Union(ty), _) if ty.tag().is_some() => {
             let text = if subject.sensitive { "" } else { node.text() };
             return with_tag(ty, text);

@@ -1,7 +1,7 @@
 //! Subjects: the places of literals.
 
 use crate::text::{Span, escape};
-use crate::types::{Field, Presence, StructType, UnionCase, UnionType, entry_step};
+use crate::types::{Field, NativeName, Presence, StructType, UnionCase, UnionType, entry_step};
 use std::fmt::{self, Display, Formatter};
 
 /// Finds the declaration of a field, member or element, if its position is known. Called only for errors.
@@ -118,8 +118,8 @@ pub enum ValuePath<'a> {
     Entry(&'a ValuePath<'a>, Option<&'a str>),
     /// The value of the case of a union with this name.
     Case(&'a ValuePath<'a>, &'a str),
-    /// As [`Case`](Self::Case), of a union with this tag, which is beside the members of the case.
-    TaggedCase(&'a ValuePath<'a>, &'a str, &'a str),
+    /// The value of this case of a union with a tag, which is beside the members of the case.
+    TaggedCase(&'a ValuePath<'a>, &'a UnionType, &'a UnionCase),
 }
 
 impl ValuePath<'_> {
@@ -133,8 +133,8 @@ impl ValuePath<'_> {
     }
 
     /// The tag of the union whose case it is.
-    pub(crate) const fn tag(&self) -> Option<&str> {
-        if let Self::TaggedCase(_, _, tag) = self { Some(tag) } else { None }
+    pub(crate) fn tag(&self) -> Option<&str> {
+        if let Self::TaggedCase(_, of, _) = self { of.tag().map(NativeName::as_str) } else { None }
     }
 }
 
@@ -275,10 +275,9 @@ impl<'a> Subject<'a> {
 
     /// The place of the value of this case of this union.
     pub(crate) fn case(&'a self, of: &'a UnionType, case: &'a UnionCase) -> Self {
-        let (around, name) = (&self.path, case.name.as_str());
         let path = match of.tag() {
-            Some(tag) => ValuePath::TaggedCase(around, name, tag.as_str()),
-            None => ValuePath::Case(around, name),
+            Some(_) => ValuePath::TaggedCase(&self.path, of, case),
+            None => ValuePath::Case(&self.path, case.name.as_str()),
         };
         Self { path, presence: Presence::REQUIRED, default_of_optional: false, field: None, ..*self }
     }

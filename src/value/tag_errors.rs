@@ -5,10 +5,10 @@ use super::reserved::definition;
 use super::rewritten::{meant_case, with_tag};
 use super::subject::Subject;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::syntax::Node;
+use crate::syntax::{Kind, Node};
 use crate::text::escape;
 use crate::text::suggest::Suggestions;
-use crate::types::{NativeName, Type, UnionCase, UnionType};
+use crate::types::{NativeName, UnionCase, UnionType};
 
 /// The most keys of an object that are compared with the members of the cases.
 const MAX_COMPARED: usize = 16;
@@ -37,17 +37,31 @@ pub(super) fn no_tag(
     if let Some(only) = only.filter(|key| meant_case(of, key.text()).is_some()) {
         return diagnostic.help_if(with_tag(of, only.text())).quoting(only.span(), only.text());
     }
-    match keys().find(|key| suggestions.variant(key.text(), [tag.as_str()]).is_some()) {
+    let names_case = |value: Node<'_>| value.kind() == Kind::String && of.case_tagged(value.text()).is_some();
+    let near = keys().find(|key| suggestions.variant(key.text(), [tag.as_str()]).is_some());
+    let other = || node.members().find(|(_, value)| names_case(*value)).map(|(key, _)| key);
+    match near.or_else(other) {
         Some(key) => diagnostic
             .help(format!("write {shown} instead of {}", escape::quoted(key.text())))
             .quoting(key.span(), key.text()),
         None => {
-            // Most likely the case that has these members.
-            let has_keys = |case: &&UnionCase| {
-                let Type::Struct(ty) = &case.ty else { return false };
-                keys().take(MAX_COMPARED).all(|key| ty.position_in_literal(key.text()).is_some())
+            // Most likely the first case that has most of these members.
+            let count = |case: &UnionCase| {
+                let is_member = |key: &Node<'_>| case.ty.inner_struct()?.position_in_literal(key.text());
+                keys().take(MAX_COMPARED).filter_map(|key| is_member(&key)).count()
             };
-            let meant = suggestions.find(of.cases(), has_keys).map_or("", UnionCase::tag_text);
+            let mut most = 0;
+            let mut meant = "";
+            for case in of.cases() {
+                if suggestions.find([()], |()| true).is_some() && count(case) > most {
+                    (most, meant) = (count(case), case.tag_text());
+                }
+            }
+            let diagnostic = if subject.aliases && most > 0 {
+                diagnostic.note("a layer sets a union as a whole; a patch may change one member")
+            } else {
+                diagnostic
+            };
             diagnostic.help_if(with_tag(of, meant))
         }
     }

@@ -7,7 +7,7 @@ use super::{ExpressionAdvice, ExpressionSite, RefusedText};
 use crate::schema::words::{entry_of, is_listed};
 use crate::text::escape::{self, quoted};
 use crate::text::suggest::Suggestions;
-use crate::types::{ReadableMembers, StructType, Type};
+use crate::types::{ReadableMembers, StructType, Type, UnionType};
 use crate::value::Spelling;
 use confc_core::expr::{CheckErrorKind, Expression, ExpressionType};
 
@@ -263,6 +263,11 @@ impl RefusedText<'_> {
         {
             return Some(advice.at(self.at.end - name.len()..self.at.end));
         }
+        if let ReadableMembers::Union(of) = of
+            && let Some(advice) = case_by_text(of, name, owner.text)
+        {
+            return Some(advice);
+        }
         let keys = || (0..).map_while(|at| of.get(at)).map(|member| member.key.as_str());
         let nearest = suggestions.nearest(name, keys());
         if let Some(nearest) = nearest {
@@ -422,6 +427,18 @@ impl RefusedText<'_> {
     }
 }
 
+/// The advice on the tag of a union, or on the text of a case, neither of which expressions use.
+fn case_by_text(of: &UnionType, name: &str, owner: &str) -> Option<ExpressionAdvice> {
+    let first = of.case(0)?.name.as_str();
+    if of.tag().is_some_and(|tag| tag.as_str() == name) {
+        let help = format!("no expression reads the tag: to ask for a case, write `has({owner}.{first})`");
+        return Some(ExpressionAdvice::new(help).quoting(owner));
+    }
+    let (_, case) = of.case_tagged(name)?;
+    let message = format!("expected the name of a case, found its text {}", quoted(name));
+    Some(ExpressionAdvice::write(case.name.as_str()).saying(message))
+}
+
 /// The word for the parts of a struct or union that have names.
 const fn named_parts(ty: &Type) -> &'static str {
     if matches!(ty, Type::Union(_)) { "cases" } else { "members" }
@@ -429,7 +446,7 @@ const fn named_parts(ty: &Type) -> &'static str {
 
 /// The advice on a native name, which expressions do not use.
 fn native_name(of: &StructType, name: &str) -> Option<ExpressionAdvice> {
-    let field = Spelling::Key.find_other(of, name)?;
+    let field = Spelling::Key.find_other(of, name).filter(|field| field.key.as_str() != name)?;
     let message = format!("expected the key of a field, found the native name {}", quoted(name));
     Some(ExpressionAdvice::write(field.key.as_str()).saying(message))
 }

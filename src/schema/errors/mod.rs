@@ -169,7 +169,7 @@ pub(super) fn does_not_fit_type(
     let diagnostic = diagnostic.note(note);
     let (name, meant) = (escape::quoted(key.text()), meant.map(Attribute::name));
     let Some(part) = part.map(Attribute::name) else {
-        if let Some(help) = type_with_part(key.text()).filter(|_| meant.is_none()) {
+        if let Some(help) = type_with_part(key.text(), type_kind).filter(|_| meant.is_none()) {
             return diagnostic.help(help);
         }
         return diagnostic.help(match meant {
@@ -184,8 +184,9 @@ pub(super) fn does_not_fit_type(
 }
 
 /// The help for an attribute that makes another type.
-fn type_with_part(name: &str) -> Option<&'static str> {
+fn type_with_part(name: &str, type_kind: TypeKind) -> Option<&'static str> {
     match name {
+        "variants" if type_kind == TypeKind::Union => Some("write `cases`, an object of types"),
         "variants" => Some(
             "for one of these values write `type: \"enum\", variants: { debug: 0, info: 1 }`, and no other constraint",
         ),
@@ -218,6 +219,8 @@ pub(super) fn does_not_fit_role(key: Node<'_>, role: TypeRole) -> Diagnostic {
         (TypeRole::Element | TypeRole::MapValue, "nullable") => {
             Some("remove it: only fields, members and values of type `json` may be null")
         }
+        (TypeRole::TaggedCase, "aliases") => Some("remove it: a case has one text, its `name`"),
+        (TypeRole::Case | TypeRole::TaggedCase, "nullable") => Some("write it on the field itself"),
         (TypeRole::Case, "name") => Some("remove it, or give the union a `tag`, whose text it then is"),
         (_, "nullable") if is_part => Some("remove it: a key is never null"),
         (_, "sensitive" | "deprecated" | "aliases" | "mutability") if is_part => {

@@ -372,6 +372,10 @@ impl Small {
 
     /// Changes fields or members by a little. What then does not fit any more goes.
     fn change(&mut self, fields: &mut Vec<Field>, top: bool) {
+        // A case of a union with a tag may have no members.
+        if fields.is_empty() {
+            return fields.push(self.field(2, "a"));
+        }
         let before = fields.clone();
         let at = self.random.below(fields.len());
         match self.random.below(18) {

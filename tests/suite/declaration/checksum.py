@@ -54,6 +54,8 @@ class Parser:
 
     def list(self, item):
         self.expect("<")
+        if self.eat(">"):
+            return []
         items = [item()]
         while self.eat(","):
             items.append(item())
