@@ -1,8 +1,6 @@
 //! Values of types.
 
 use super::JsonText;
-use crate::text::narrow;
-use std::cmp::Ordering;
 
 /// A value. It does not contain its type; [`Type::check`](super::Type::check) checks whether it fits a type.
 #[derive(Debug, Clone, PartialEq, PartialOrd)]
@@ -295,24 +293,6 @@ impl List {
             Self::Union(list) => list.iter().cloned().map(Value::from).collect(),
         }
     }
-
-    /// The indexes of the first two equal elements: the first element that repeats an earlier one, with the first
-    /// element that equals it. Takes the time of a sort.
-    #[must_use]
-    pub fn repeated(&self) -> Option<(usize, usize)> {
-        match self {
-            Self::Bool(list) => repeated(list),
-            Self::Unsigned(list) => repeated(list),
-            Self::Signed(list) | Self::Variant(list) => repeated(list),
-            Self::Float(list) => repeated(list),
-            Self::String(list) => repeated(list),
-            Self::Struct(list) => repeated(list),
-            Self::List(list) => repeated(list),
-            Self::Map(list) => repeated(list),
-            Self::Json(list) => repeated(list),
-            Self::Union(list) => repeated(list),
-        }
-    }
 }
 
 /// The entries of a map: strictly ascending by the bytes of their keys. Keys of an enum type are the names of its
@@ -399,58 +379,5 @@ impl MapEntries {
     #[must_use]
     pub fn into_parts(self) -> (Box<[Box<str>]>, List) {
         (self.0.keys, self.0.values)
-    }
-}
-
-/// Up to this many elements are compared pairwise, which allocates nothing and is faster than a sort.
-const FEW: usize = 16;
-
-fn repeated<T: PartialOrd>(list: &[T]) -> Option<(usize, usize)> {
-    if list.len() <= FEW {
-        let first =
-            |again: usize, one: &T| Some((list.iter().take(again).position(|two| two == one)?, again));
-        return list.iter().enumerate().find_map(|(again, one)| first(again, one));
-    }
-    // Positions of four bytes are sorted in place, since an element of a hostile file may take only one byte. A vector
-    // has at most 2^32 - 1 elements.
-    let mut order: Box<[u32]> = (0..narrow(list.len())).collect();
-    let element = |at: u32| list.get(at as usize);
-    // No value is NaN, so the order is total.
-    order.sort_unstable_by(|&a, &b| {
-        element(a).partial_cmp(&element(b)).unwrap_or(Ordering::Equal).then(a.cmp(&b))
-    });
-    let pairs = order.windows(2).filter_map(|pair| match *pair {
-        [first, again] if element(first) == element(again) => Some((again as usize, first as usize)),
-        _ => None,
-    });
-    pairs.min().map(|(again, first)| (first, again))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn few_and_many_elements_are_judged_alike() {
-        for length in [2, FEW, FEW + 1, 3 * FEW] {
-            let different: Vec<u64> = (0..length as u64).rev().collect();
-            assert_eq!(List::Unsigned(different.as_slice().into()).repeated(), None);
-            for again in 1..length {
-                let mut values = different.clone();
-                values[again] = values[again / 2];
-                values[length - 1] = values[0];
-                let expected = if again == length - 1 { (0, again) } else { (again / 2, again) };
-                assert_eq!(List::Unsigned(values.into()).repeated(), Some(expected));
-            }
-        }
-    }
-
-    #[test]
-    fn the_first_repetition_is_found() {
-        let list = |values: &[u64]| List::Unsigned(values.into());
-        assert_eq!(list(&[3, 1, 2]).repeated(), None);
-        assert_eq!(list(&[3, 1, 2, 1, 3, 1]).repeated(), Some((1, 3)));
-        assert_eq!(list(&[]).repeated(), None);
-        assert_eq!(List::Float([0.5, 0.5].into()).repeated(), Some((0, 1)));
     }
 }
