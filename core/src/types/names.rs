@@ -1,6 +1,7 @@
 //! The names of a field other than its key, and the index of the names in a struct.
 
 use super::NativeName;
+use crate::text::{narrow, sort_positions};
 use std::sync::OnceLock;
 
 /// The names of a field in texts of values, besides its key: its native name, if that is not the key, and its aliases.
@@ -99,9 +100,11 @@ impl NameIndex {
                 let first = usize::from(names.native().is_none());
                 (first..=names.aliases().len()).map(move |which| (at, which))
             });
-            let mut names: Box<[_]> = names.collect();
-            names.sort_unstable_by_key(|at| text(*at));
-            names
+            let names: Box<[_]> = names.collect();
+            let name = |at: u32| names.get(at as usize).copied();
+            let mut order: Box<[u32]> = (0..narrow(names.len())).collect();
+            sort_positions(&mut order, &|a, b| name(a).and_then(text).cmp(&name(b).and_then(text)));
+            order.iter().filter_map(|at| name(*at)).collect()
         });
         let found = sorted.binary_search_by(|at| text(*at).cmp(&Some(name))).ok()?;
         sorted.get(found).map(|(at, which)| (*at, *which > 0))
