@@ -11,8 +11,8 @@ use crate::syntax::{Kind, Node, number};
 use crate::text::Span;
 use crate::types::limits::{MAX_BOUND, MAX_LEVELS};
 use crate::types::{
-    Bound, ConstraintKind, Field, FloatKind, FloatType, IntegerKind, IntegerType, QuantityError, Type,
-    TypeBuilder, TypeForm, TypeKind, TypePart, TypeProblem, Unit, Variant, VariantName,
+    Bound, ConstraintKind, EnumType, Field, FloatKind, FloatType, IntegerKind, IntegerType, QuantityError,
+    StructType, Type, TypeBuilder, TypeForm, TypeKind, TypePart, TypeProblem, Unit, Variant, VariantName,
 };
 use std::collections::BTreeMap;
 
@@ -97,9 +97,9 @@ impl Checker<'_> {
             | TypeForm::Float(_)
             | TypeForm::String
             | TypeForm::Json => true,
-            TypeForm::Enum => builder.variants(self.variants(attributes)?).is_ok(),
+            TypeForm::Enum => builder.variants(EnumType::new(self.variants(attributes)?)).is_ok(),
             TypeForm::Struct => {
-                builder.members(self.members(attributes, context)?);
+                builder.members(StructType::new(self.members(attributes, context)?));
                 true
             }
             TypeForm::Union => {

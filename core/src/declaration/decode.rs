@@ -118,7 +118,7 @@ fn rules(message: &mut Message<'_>, fields: &StructType) -> Result<Rules, Decode
         }
         rules.push(rule);
     }
-    let rules = checker.finish(rules);
+    let rules = checker.finish_sorted(rules);
     check_order(&rules).map_err(|kind| at.error_here(kind))?;
     Ok(rules)
 }

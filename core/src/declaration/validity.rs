@@ -158,6 +158,6 @@ fn check_enum(ty: &EnumType) -> CheckResult {
     let variants = ty.variants();
     let names: Vec<&str> = variants.iter().map(|variant| variant.name.as_str()).collect();
     check_repeated(&names)?;
-    TypeBuilder::check_variants(variants).map_err(refused)?;
+    TypeBuilder::check_variants(ty).map_err(refused)?;
     variants.iter().try_for_each(|variant| check_own_doc(variant.doc.as_deref()))
 }

@@ -142,6 +142,11 @@ impl<'s> RuleChecker<'s> {
     #[must_use]
     pub fn finish(self, mut rules: Vec<Rule>) -> Rules {
         rules.sort_unstable_by(|a, b| a.text.cmp(&b.text));
+        self.finish_sorted(rules)
+    }
+
+    /// As [`finish`](Self::finish), for rules that are sorted by text.
+    pub(crate) fn finish_sorted(self, rules: Vec<Rule>) -> Rules {
         Rules { list: rules.into(), cost: self.cost }
     }
 

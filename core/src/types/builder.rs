@@ -10,7 +10,7 @@ use super::type_problem::TypeProblem;
 use super::{
     ArrayType, Bound, Bounds, ConstraintKind, EnumType, Field, FloatType, IntegerType, JsonKinds, JsonType,
     MapType, NativeName, Pattern, StringType, StructType, Type, TypeForm, TypeKind, TypePart, UnionCase,
-    UnionType, Unit, Variant, VectorType,
+    UnionType, Unit, VectorType,
 };
 use std::mem;
 use std::sync::Arc;
@@ -45,20 +45,20 @@ enum TypeContent {
     Part(Type),
     /// The types of the keys and values of a map.
     Parts(Type, Type),
-    Members(Vec<Field>),
-    Variants(Vec<Variant>),
+    Struct(StructType),
+    Enum(EnumType),
     Cases(Vec<UnionCase>),
 }
 
 impl TypeContent {
     /// The number of parts, members, variants or cases.
-    const fn len(&self) -> usize {
+    fn len(&self) -> usize {
         match self {
             Self::Nothing => 0,
             Self::Part(_) => 1,
             Self::Parts(..) => 2,
-            Self::Members(members) => members.len(),
-            Self::Variants(variants) => variants.len(),
+            Self::Struct(ty) => ty.members().len(),
+            Self::Enum(ty) => ty.variants().len(),
             Self::Cases(cases) => cases.len(),
         }
     }
@@ -224,8 +224,8 @@ impl TypeBuilder {
             TypeContent::Part(first) => TypeContent::Parts(first, ty),
             TypeContent::Nothing
             | TypeContent::Parts(..)
-            | TypeContent::Members(_)
-            | TypeContent::Variants(_)
+            | TypeContent::Struct(_)
+            | TypeContent::Enum(_)
             | TypeContent::Cases(_) => TypeContent::Part(ty),
         };
         Ok(())
@@ -246,8 +246,8 @@ impl TypeBuilder {
 
     /// Adds the members of a struct. The caller has checked that keys and aliases are unique. A struct without members is
     /// allowed in some places: see [`check_filled`](Self::check_filled).
-    pub fn members(&mut self, members: Vec<Field>) {
-        self.content = TypeContent::Members(members);
+    pub fn members(&mut self, ty: StructType) {
+        self.content = TypeContent::Struct(ty);
     }
 
     /// Checks that a struct has a member. Only a case of a union with a tag may be a struct without one: its literals have
@@ -278,14 +278,14 @@ impl TypeBuilder {
     ///
     /// # Errors
     /// [`TypeProblem::Parts`], [`TypeProblem::VariantTwice`].
-    pub fn variants(&mut self, variants: Vec<Variant>) -> BuildResult {
-        Self::check_variants(&variants)?;
-        self.content = TypeContent::Variants(variants);
+    pub fn variants(&mut self, ty: EnumType) -> BuildResult {
+        Self::check_variants(&ty)?;
+        self.content = TypeContent::Enum(ty);
         Ok(())
     }
 
-    /// Adds the cases of a union. The caller has checked that their names are unique. The other rules of cases depend on
-    /// the tag, and [`finish`](Self::finish) checks them.
+    /// Adds the cases of a union, sorted by name. The caller has checked that their names are unique. The other rules of
+    /// cases depend on the tag, and [`finish`](Self::finish) checks them.
     pub fn cases(&mut self, cases: Vec<UnionCase>) {
         self.content = TypeContent::Cases(cases);
     }
@@ -359,11 +359,11 @@ impl TypeBuilder {
     }
 
     /// Checks that there is at least one variant, and that no two have the same number.
-    pub(crate) fn check_variants(variants: &[Variant]) -> BuildResult {
-        if variants.is_empty() {
+    pub(crate) fn check_variants(ty: &EnumType) -> BuildResult {
+        if ty.variants().is_empty() {
             return Err(TypeProblem::Parts { type_kind: TypeKind::Enum, found: 0 });
         }
-        match Variant::repeated_number(variants) {
+        match ty.repeated_number() {
             Some(number) => Err(TypeProblem::VariantTwice { number }),
             None => Ok(()),
         }
@@ -425,8 +425,8 @@ impl TypeBuilder {
             (TypeForm::String, _) => {
                 Type::String(StringType { max_size: most, min_size: least, pattern: self.pattern })
             }
-            (TypeForm::Enum, TypeContent::Variants(variants)) => Type::Enum(EnumType::new(variants)),
-            (TypeForm::Struct, TypeContent::Members(members)) => Type::Struct(StructType::new(members)),
+            (TypeForm::Enum, TypeContent::Enum(ty)) => Type::Enum(ty),
+            (TypeForm::Struct, TypeContent::Struct(ty)) => Type::Struct(ty),
             (TypeForm::Vector, TypeContent::Part(element)) => {
                 let element = Box::new(element);
                 Type::Vector(VectorType { max_count: most, min_count: least, unique, element })
@@ -439,7 +439,7 @@ impl TypeBuilder {
             }
             (TypeForm::Union, TypeContent::Cases(cases)) => {
                 Self::check_cases(self.tag.as_ref(), &cases)?;
-                Type::Union(UnionType::with_tag(self.tag, cases))
+                Type::Union(UnionType::sorted(self.tag, cases))
             }
             (
                 TypeForm::Enum

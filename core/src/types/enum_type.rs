@@ -1,7 +1,7 @@
 //! Enum types and their variants.
 
 use super::VariantName;
-use crate::text::{narrow, repeated};
+use crate::text::{narrow, sort_positions};
 use std::sync::Arc;
 
 /// An enum type: at least one variant, sorted by name; names and numbers are unique.
@@ -35,11 +35,15 @@ impl EnumType {
     /// repeated.
     #[must_use]
     pub fn new(mut variants: Vec<Variant>) -> Self {
-        // Sorts in place, so that a hostile declaration cannot make the sort allocate.
         variants.sort_unstable_by(|a, b| a.name.cmp(&b.name));
-        let number = |at: u32| variants.get(at as usize).map(|variant| variant.number);
+        Self::sorted(variants)
+    }
+
+    /// An enum type of variants that are sorted by name.
+    pub(crate) fn sorted(variants: Vec<Variant>) -> Self {
+        let number = |at: u32| variants.get(at as usize).map_or(0, |variant| variant.number);
         let mut by_number: Box<[u32]> = (0..narrow(variants.len())).collect();
-        by_number.sort_unstable_by_key(|&at| number(at));
+        sort_positions(&mut by_number, &|a, b| number(a).cmp(&number(b)));
         let longest_name = variants.iter().map(|variant| variant.name.as_str().len()).max().unwrap_or(0);
         Self(Arc::new(EnumVariants { by_name: variants.into(), by_number, longest_name }))
     }
@@ -78,6 +82,16 @@ impl EnumType {
         self.0.longest_name
     }
 
+    /// The smallest number that two variants have.
+    pub(crate) fn repeated_number(&self) -> Option<i64> {
+        let number = |at: u32| self.variants().get(at as usize).map(|variant| variant.number);
+        let mut pairs = self.0.by_number.windows(2);
+        pairs.find_map(|pair| match *pair {
+            [a, b] if number(a) == number(b) => number(a),
+            _ => None,
+        })
+    }
+
     /// Removes the documentation of all variants.
     pub(super) fn forget_documentation(&mut self) {
         Arc::make_mut(&mut self.0).by_name.iter_mut().for_each(|variant| variant.doc = None);
@@ -89,13 +103,5 @@ impl Variant {
     #[must_use]
     pub fn new(name: impl Into<VariantName>, number: i64) -> Self {
         Self { name: name.into(), number, doc: None }
-    }
-
-    /// The smallest number that two of these variants have. Sorts all numbers, in eight bytes per variant.
-    #[must_use]
-    pub(crate) fn repeated_number(variants: &[Self]) -> Option<i64> {
-        let mut numbers: Box<[i64]> = variants.iter().map(|variant| variant.number).collect();
-        numbers.sort_unstable();
-        repeated(&numbers).copied()
     }
 }

@@ -3,9 +3,9 @@
 use super::limits::MAX_FIELDS;
 use super::parse_error::{TypeTextError, TypeTextErrorKind as Kind};
 use super::{
-    Bound, ConstraintKind, Field, FloatKind, JsonKinds, Key, NativeName, Pattern, Patterns, Type,
-    TypeBuilder, TypeForm, TypeKind, TypePart, TypeProblem, UnionCase, UnknownTypeKind, UnknownUnit, Variant,
-    VariantName,
+    Bound, ConstraintKind, EnumType, Field, FloatKind, JsonKinds, Key, NativeName, Pattern, Patterns,
+    StructType, Type, TypeBuilder, TypeForm, TypeKind, TypePart, TypeProblem, UnionCase, UnknownTypeKind,
+    UnknownUnit, Variant, VariantName,
 };
 use std::borrow::Cow;
 use std::fmt::{self, Write};
@@ -125,11 +125,11 @@ impl<'t> TypeParser<'t, '_> {
         let mut builder = TypeBuilder::new(type_kind, level).map_err(|problem| refused(at, problem))?;
         match builder.form() {
             TypeForm::Enum => {
-                let variants = self.variants()?;
+                let variants = EnumType::sorted(self.variants()?);
                 builder.variants(variants).map_err(|problem| refused(start, problem))?;
             }
             TypeForm::Struct => {
-                let members = self.members(level + 1)?;
+                let members = StructType::sorted(self.members(level + 1)?);
                 builder.members(members);
             }
             TypeForm::Union => {

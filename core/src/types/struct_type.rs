@@ -8,7 +8,6 @@ impl StructType {
     /// Sorts the members. A schema refuses the type if a name is repeated.
     #[must_use]
     pub fn new(mut members: Vec<Field>) -> Self {
-        // Sorts in place, so that a hostile declaration cannot make the sort allocate.
         members.sort_unstable_by(|a, b| a.key.cmp(&b.key));
         Self::sorted(members)
     }

@@ -17,6 +17,11 @@ impl UnionType {
     #[must_use]
     pub fn with_tag(tag: Option<NativeName>, mut cases: Vec<UnionCase>) -> Self {
         cases.sort_unstable_by(|a, b| a.name.cmp(&b.name));
+        Self::sorted(tag, cases)
+    }
+
+    /// A union type with this tag, of cases that are sorted by name.
+    pub(crate) fn sorted(tag: Option<NativeName>, cases: Vec<UnionCase>) -> Self {
         Self(Arc::new(TaggedCases { tag, cases: cases.into() }))
     }
 

@@ -4,7 +4,8 @@ use super::field::{LEAST_FIELD, SchemaReader, check_names, doc, key, name_order}
 use super::message::Message;
 use super::{DecodeError, DecodeErrorKind as Kind};
 use crate::types::{
-    Field, Presence, Type, TypeBuilder, TypeForm, TypeKind, TypeProblem, UnionCase, Variant, VariantName,
+    EnumType, Field, Presence, StructType, Type, TypeBuilder, TypeForm, TypeKind, TypeProblem, UnionCase,
+    Variant, VariantName,
 };
 
 /// The number of cases of `LayoutParameter`.
@@ -55,8 +56,8 @@ impl SchemaReader {
             TypeKind::from_number(number).ok_or_else(|| message.error(Kind::TypeKind { number }))?;
         let mut builder = TypeBuilder::new(type_kind, level).map_err(refused)?;
         match builder.form() {
-            TypeForm::Enum => builder.variants(variants(message)?).map_err(refused)?,
-            TypeForm::Struct => builder.members(self.members(message, level + 1)?),
+            TypeForm::Enum => builder.variants(EnumType::sorted(variants(message)?)).map_err(refused)?,
+            TypeForm::Struct => builder.members(StructType::sorted(self.members(message, level + 1)?)),
             TypeForm::Union => builder.cases(self.cases(message, level + 1)?),
             TypeForm::Bool
             | TypeForm::Integer(_)
