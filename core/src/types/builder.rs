@@ -12,6 +12,7 @@ use super::{
     MapType, NativeName, Pattern, StringType, StructType, Type, TypeForm, TypeKind, TypePart, UnionCase,
     UnionType, Unit, VectorType,
 };
+use crate::text::{narrow, sort_positions};
 use std::mem;
 use std::sync::Arc;
 
@@ -328,14 +329,19 @@ impl TypeBuilder {
                 return Err(TypeProblem::TagTaken { case: case.name.clone(), member: member.key.clone() });
             }
         }
-        let mut texts: Vec<&UnionCase> = cases.iter().collect();
-        texts.sort_unstable_by_key(|case| (case.tag_text(), case.name.as_str()));
-        match texts.windows(2).find(|pair| matches!(pair, [a, b] if a.tag_text() == b.tag_text())) {
-            Some([first, again, ..]) => {
-                Err(TypeProblem::TextTwice { first: first.name.clone(), again: again.name.clone() })
+        let case = |at: u32| cases.get(at as usize);
+        let text = |at: u32| case(at).map(UnionCase::tag_text);
+        let mut order: Box<[u32]> = (0..narrow(cases.len())).collect();
+        sort_positions(&mut order, &|a, b| text(a).cmp(&text(b)).then(a.cmp(&b)));
+        for pair in order.windows(2) {
+            if let [first, again] = *pair
+                && let (Some(first), Some(again)) = (case(first), case(again))
+                && first.tag_text() == again.tag_text()
+            {
+                return Err(TypeProblem::TextTwice { first: first.name.clone(), again: again.name.clone() });
             }
-            Some(_) | None => Ok(()),
         }
+        Ok(())
     }
 
     fn check_kinds(cases: &[UnionCase]) -> BuildResult {
