@@ -199,7 +199,7 @@ pub(super) fn bad_declaration(name: &str, error: &OpenError) -> Diagnostic {
 pub(super) fn refused(name: &str, what: &str, other: Code, error: &DecodeError) -> Diagnostic {
     // The messages of all other kinds name the broken rule.
     #[expect(clippy::wildcard_enum_match_arm, reason = "three kinds have a code of their own")]
-    let code = match error.kind {
+    let code = match error.kind() {
         DecodeErrorKind::Damaged | DecodeErrorKind::NoIntegrity | DecodeErrorKind::IntegrityNotLast => {
             Code::E0501
         }

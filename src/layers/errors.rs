@@ -1,6 +1,6 @@
 //! Diagnostics about layers and resolved values, with one constructor per code.
 
-use crate::declaration::{DecodeError, DecodeErrorKind};
+use crate::declaration::DecodeErrorKind;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::pointer::{Action, Operation, Pointer, Reference};
 use crate::text::Span;
@@ -375,7 +375,8 @@ pub(crate) fn layer_given_twice(path: &str) -> Diagnostic {
 
 /// A value file that readers would refuse. Resolved values fit their types, so the file is too large.
 pub(crate) fn not_encoded(name: &str, error: &LoadError) -> Diagnostic {
-    let said = if let LoadError::Decode(DecodeError { kind: DecodeErrorKind::TooLarge { size }, .. }) = error
+    let said = if let LoadError::Decode(error) = error
+        && let DecodeErrorKind::TooLarge { size } = error.kind()
     {
         let limit = MAX_ENCODED_SIZE;
         format!("the value file would be too large: expected at most {limit} bytes (64 MiB), found {size}")

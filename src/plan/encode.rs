@@ -86,7 +86,7 @@ fn encode_if(
     append_integrity(&mut bytes);
     if bytes.len() > MAX_ENCODED_SIZE {
         let kind = DecodeErrorKind::TooLarge { size: bytes.len() };
-        return Err(LoadError::Decode(DecodeError { offset: 0, field: String::new(), kind }));
+        return Err(LoadError::Decode(DecodeError::new(0, kind)));
     }
     Ok(bytes)
 }

@@ -17,7 +17,8 @@ pub struct SealError {
 
 /// Drops the offset, since there are no bytes.
 impl From<DecodeError> for SealError {
-    fn from(DecodeError { field, kind, .. }: DecodeError) -> Self {
+    fn from(error: DecodeError) -> Self {
+        let (field, kind) = error.into_parts();
         Self { field, kind }
     }
 }

@@ -5,7 +5,7 @@ use crate::declaration::Config;
 use crate::rules::{Rule, RuleText};
 use crate::text::escape::MAX_QUOTED;
 use crate::types::{Field, Key, TypeReader};
-use crate::wire::{DecodeErrorKind as Kind, DecodeFailure, Message, WireText};
+use crate::wire::{DecodeError, DecodeErrorKind as Kind, Message, WireText};
 use std::cmp::Ordering;
 use std::fmt::{self, Write};
 
@@ -17,7 +17,7 @@ const CONTEXT: usize = 20;
 /// # Errors
 ///
 /// Fails if the wire form is not valid, there are no fields, or the keys are not valid or not in ascending order.
-pub(super) fn check<E: DecodeFailure>(mut schema: Message<'_, E>) -> Result<(), E> {
+pub(super) fn check(mut schema: Message<'_>) -> Result<(), DecodeError> {
     let start = schema;
     let mut after = "";
     while let Some(field) = EmbeddedField::next(&mut schema)? {
@@ -53,7 +53,8 @@ struct EmbeddedField<'a> {
 }
 
 impl<'a> EmbeddedField<'a> {
-    fn next<E: DecodeFailure>(schema: &mut Message<'a, E>) -> Result<Option<Self>, E> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn next(schema: &mut Message<'a>) -> Result<Option<Self>, DecodeError> {
         let Some(mut field) = schema.message(1)? else { return Ok(None) };
         let key = field.text(1)?.unwrap_or_default();
         Key::check(key).map_err(|error| field.error(Kind::Key { error }))?;

@@ -9,7 +9,7 @@ use super::{FieldDifferences, embedded_schema};
 use crate::declaration::{Checksum, Config};
 use crate::rules::RuleText;
 use crate::types::{ConstraintViolation, Field, Value};
-use crate::wire::{self, DecodeError, DecodeFailure, Integrity, Message, Undescribed};
+use crate::wire::{self, DecodeError, Integrity, Message};
 
 /// The field numbers of `ValuesData`.
 const VALUES: u64 = 1;
@@ -54,7 +54,7 @@ pub(super) fn embedded(
 
 /// The first pass: `None` at any error.
 fn at_once(config: &Config, content: &[u8]) -> Option<Vec<Value>> {
-    let mut message = Message::<Undescribed>::new(content);
+    let mut message = Message::new(content);
     let fields = config.fields();
     let mut values = Vec::with_capacity(fields.len().min(content.len() / LEAST_VALUE));
     for field in fields {
@@ -69,7 +69,7 @@ fn at_once(config: &Config, content: &[u8]) -> Option<Vec<Value>> {
 /// The second pass, which accepts the same files as the first.
 fn in_order(config: &Config, content: &[u8]) -> Result<Box<[Value]>, LoadError> {
     let fields = config.fields();
-    let mut message = Message::<DecodeError>::new(content);
+    let mut message = Message::new(content);
     let mut found = 0;
     while let Some(value) = next_value(&mut message)? {
         wire::check_form(value)?;
@@ -110,8 +110,8 @@ fn checked(field: &Field, at: Message<'_>) -> Result<Value, LoadError> {
 }
 
 /// The next `ConfigValue`.
-#[inline]
-fn next_value<'a, E: DecodeFailure>(message: &mut Message<'a, E>) -> Result<Option<Message<'a, E>>, E> {
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn next_value<'a>(message: &mut Message<'a>) -> Result<Option<Message<'a>>, DecodeError> {
     match message.message(VALUES)? {
         Some(spec) => spec.only_message(1, 1).map(Some),
         None => Ok(None),
@@ -119,14 +119,14 @@ fn next_value<'a, E: DecodeFailure>(message: &mut Message<'a, E>) -> Result<Opti
 }
 
 /// The part of a value file after its values.
-struct Tail<'a, E> {
+struct Tail<'a> {
     checksum: Checksum,
     /// In its one form.
-    embedded_schema: Option<Message<'a, E>>,
+    embedded_schema: Option<Message<'a>>,
 }
 
-impl<'a, E: DecodeFailure> Tail<'a, E> {
-    fn read(message: &mut Message<'a, E>) -> Result<Self, E> {
+impl<'a> Tail<'a> {
+    fn read(message: &mut Message<'a>) -> Result<Self, DecodeError> {
         let checksum = wire::checksum(message.needed(CHECKSUM, "a checksum")?)?;
         let embedded_schema = message.message(EMBEDDED_SCHEMA)?;
         if let Some(embedded_schema) = embedded_schema {

@@ -10,32 +10,70 @@ use crate::types::{
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 
-/// Why bytes are refused, and where.
+/// Why bytes are refused, and where. It is one pointer: every function that reads a number or a text returns it or the
+/// result, and values are read most often.
 #[derive(Clone, PartialEq)]
-pub struct DecodeError {
-    /// The byte at which the wrong part starts. If a part is missing, the byte at which the message without it starts.
-    pub offset: usize,
-    /// The path of the field with the error, as in `servers[].port`; empty outside fields.
-    pub field: String,
-    /// The mistake.
-    pub kind: DecodeErrorKind,
+pub struct DecodeError(Box<Refusal>);
+
+#[derive(Clone, PartialEq)]
+struct Refusal {
+    offset: usize,
+    field: String,
+    kind: DecodeErrorKind,
 }
 
 impl DecodeError {
-    pub(crate) fn new(offset: usize, kind: DecodeErrorKind) -> Self {
-        Self { offset, field: String::new(), kind }
+    /// An error at this byte, outside fields.
+    #[cold]
+    #[inline(never)]
+    #[must_use]
+    pub fn new(offset: usize, kind: DecodeErrorKind) -> Self {
+        Self(Box::new(Refusal { offset, field: String::new(), kind }))
+    }
+
+    /// The byte at which the wrong part starts. If a part is missing, the byte at which the message without it starts.
+    #[must_use]
+    pub fn offset(&self) -> usize {
+        self.0.offset
+    }
+
+    /// The path of the field with the error, as in `servers[].port`; empty outside fields.
+    #[must_use]
+    pub fn field(&self) -> &str {
+        &self.0.field
+    }
+
+    /// The mistake.
+    #[must_use]
+    pub fn kind(&self) -> &DecodeErrorKind {
+        &self.0.kind
+    }
+
+    /// The mistake, without its place.
+    #[must_use]
+    pub fn into_kind(self) -> DecodeErrorKind {
+        self.0.kind
+    }
+
+    /// The path of the field, and the mistake.
+    pub(crate) fn into_parts(self) -> (String, DecodeErrorKind) {
+        (self.0.field, self.0.kind)
     }
 
     /// Adds that the error is inside the field with this key.
+    #[cold]
+    #[inline(never)]
     pub(crate) fn within(mut self, key: &str) -> Self {
-        if !self.field.is_empty() && !self.field.starts_with('[') {
-            self.field.insert(0, '.');
+        let field = &mut self.0.field;
+        if !field.is_empty() && !field.starts_with('[') {
+            field.insert(0, '.');
         }
-        self.field.insert_str(0, key);
+        field.insert_str(0, key);
         self
     }
 
     /// Adds that the error is inside an element of a vector or array.
+    #[cold]
     pub(crate) fn within_element(self) -> Self {
         self.within("[]")
     }
@@ -45,11 +83,11 @@ impl Error for DecodeError {}
 
 impl Display for DecodeError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "byte {}: ", self.offset)?;
-        if !self.field.is_empty() {
-            write!(f, "field {}: ", escape::quoted(&self.field))?;
+        write!(f, "byte {}: ", self.offset())?;
+        if !self.field().is_empty() {
+            write!(f, "field {}: ", escape::quoted(self.field()))?;
         }
-        self.kind.fmt(f)
+        self.kind().fmt(f)
     }
 }
 

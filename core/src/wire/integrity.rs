@@ -1,6 +1,5 @@
 //! The last field of every file: SHA-256 over the bytes before it.
 
-use super::decode_failure::DecodeFailure;
 use super::message::Message;
 use super::{DecodeError, DecodeErrorKind};
 use crate::types::limits::MAX_ENCODED_SIZE;
@@ -49,7 +48,7 @@ pub(crate) fn content(bytes: &[u8], integrity: Integrity) -> Result<&[u8], Decod
 ///
 /// # Errors
 /// [`DecodeErrorKind::IntegrityNotLast`] for a field 100, and every other field that is left.
-pub(crate) fn end<E: DecodeFailure>(content: Message<'_, E>) -> Result<(), E> {
+pub(crate) fn end(content: Message<'_>) -> Result<(), DecodeError> {
     if content.next_is(NUMBER)? {
         return Err(content.error_here(DecodeErrorKind::IntegrityNotLast));
     }

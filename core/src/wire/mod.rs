@@ -7,7 +7,6 @@
 
 mod checksum;
 mod constraint;
-mod decode_failure;
 mod error;
 mod field;
 mod form;
@@ -24,7 +23,6 @@ pub use error::{DecodeError, DecodeErrorKind, Sum, WireText};
 pub use integrity::{Integrity, append as append_integrity};
 
 pub(crate) use checksum::checksum;
-pub(crate) use decode_failure::{DecodeFailure, Undescribed};
 pub(crate) use field::SchemaReader;
 pub(crate) use form::{check_form, violation_of_field};
 pub(crate) use integrity::{content, end as end_of_content};

@@ -4,9 +4,7 @@
 //! memory costs more than reading it. Rare cases are in functions of their own, which are not inlined. Without
 //! optimisation nothing is, since that would only enlarge the stack frames of nested lists.
 
-use super::decode_failure::DecodeFailure;
 use super::{DecodeError, DecodeErrorKind as Kind};
-use std::marker::PhantomData;
 
 /// The wire type of a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,20 +17,11 @@ pub(crate) enum WireType {
 }
 
 /// The bytes that are left to read, and their offset in the input.
-#[derive(Debug)]
-pub(crate) struct WireReader<'a, E = DecodeError> {
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct WireReader<'a> {
     pub(super) rest: &'a [u8],
     pub(super) offset: usize,
-    refusal: PhantomData<fn() -> E>,
 }
-
-impl<E> Clone for WireReader<'_, E> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<E> Copy for WireReader<'_, E> {}
 
 /// The key of a field: its number and its wire type.
 #[derive(Debug, Clone, Copy)]
@@ -41,10 +30,10 @@ pub(super) struct Tag {
     pub(super) wire: u64,
 }
 
-impl<'a, E: DecodeFailure> WireReader<'a, E> {
+impl<'a> WireReader<'a> {
     #[inline]
     pub(super) fn new(rest: &'a [u8], offset: usize) -> Self {
-        Self { rest, offset, refusal: PhantomData }
+        Self { rest, offset }
     }
 
     #[inline]
@@ -53,11 +42,11 @@ impl<'a, E: DecodeFailure> WireReader<'a, E> {
     }
 
     /// An error at the next byte.
-    pub(crate) fn error(&self, kind: Kind) -> E {
-        E::at(self.offset, kind)
+    pub(crate) fn error(&self, kind: Kind) -> DecodeError {
+        DecodeError::new(self.offset, kind)
     }
 
-    fn take(&mut self, len: usize) -> Result<&'a [u8], E> {
+    fn take(&mut self, len: usize) -> Result<&'a [u8], DecodeError> {
         let (taken, rest) = self.rest.split_at_checked(len).ok_or_else(|| self.error(Kind::Truncated))?;
         self.rest = rest;
         self.offset += len;
@@ -65,7 +54,7 @@ impl<'a, E: DecodeFailure> WireReader<'a, E> {
     }
 
     #[inline]
-    fn array<const N: usize>(&mut self) -> Result<[u8; N], E> {
+    fn array<const N: usize>(&mut self) -> Result<[u8; N], DecodeError> {
         let (array, rest) = self.rest.split_first_chunk::<N>().ok_or_else(|| self.error(Kind::Truncated))?;
         self.rest = rest;
         self.offset += N;
@@ -74,7 +63,7 @@ impl<'a, E: DecodeFailure> WireReader<'a, E> {
 
     /// A varint in its shortest form. Most are tags and lengths of one byte.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn varint(&mut self) -> Result<u64, E> {
+    pub(crate) fn varint(&mut self) -> Result<u64, DecodeError> {
         match self.rest.split_first() {
             Some((&byte, rest)) if byte < 0x80 => {
                 self.rest = rest;
@@ -86,7 +75,7 @@ impl<'a, E: DecodeFailure> WireReader<'a, E> {
     }
 
     #[inline(never)]
-    fn long_varint(&mut self) -> Result<u64, E> {
+    fn long_varint(&mut self) -> Result<u64, DecodeError> {
         let mut value = 0;
         let mut shift = 0;
         for (n, &byte) in self.rest.iter().take(10).enumerate() {
@@ -109,7 +98,7 @@ impl<'a, E: DecodeFailure> WireReader<'a, E> {
     }
 
     #[inline]
-    pub(crate) fn boolean(&mut self) -> Result<bool, E> {
+    pub(crate) fn boolean(&mut self) -> Result<bool, DecodeError> {
         let start = *self;
         match self.varint()? {
             0 => Ok(false),
@@ -119,37 +108,37 @@ impl<'a, E: DecodeFailure> WireReader<'a, E> {
     }
 
     #[inline]
-    pub(crate) fn uint32(&mut self) -> Result<u32, E> {
+    pub(crate) fn uint32(&mut self) -> Result<u32, DecodeError> {
         let start = *self;
         u32::try_from(self.varint()?).map_err(|_| start.error(Kind::Not32Bit))
     }
 
     /// A `sint64`: the sign is the lowest bit.
     #[inline]
-    pub(crate) fn sint64(&mut self) -> Result<i64, E> {
+    pub(crate) fn sint64(&mut self) -> Result<i64, DecodeError> {
         let zigzag = self.varint()?;
         Ok((zigzag >> 1).cast_signed() ^ -(zigzag & 1).cast_signed())
     }
 
     #[inline]
-    pub(crate) fn sint32(&mut self) -> Result<i32, E> {
+    pub(crate) fn sint32(&mut self) -> Result<i32, DecodeError> {
         let start = *self;
         i32::try_from(self.sint64()?).map_err(|_| start.error(Kind::Not32Bit))
     }
 
     #[inline]
-    pub(crate) fn float(&mut self) -> Result<f32, E> {
+    pub(crate) fn float(&mut self) -> Result<f32, DecodeError> {
         self.array().map(f32::from_le_bytes)
     }
 
     #[inline]
-    pub(crate) fn double(&mut self) -> Result<f64, E> {
+    pub(crate) fn double(&mut self) -> Result<f64, DecodeError> {
         self.array().map(f64::from_le_bytes)
     }
 
     /// Reads a length and this many bytes. Most lengths are below 128.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn sized(&mut self) -> Result<Self, E> {
+    pub(super) fn sized(&mut self) -> Result<Self, DecodeError> {
         if let Some((&len, rest)) = self.rest.split_first()
             && len < 0x80
             && let Some((taken, rest)) = rest.split_at_checked(len.into())
@@ -162,7 +151,7 @@ impl<'a, E: DecodeFailure> WireReader<'a, E> {
     }
 
     #[cold]
-    fn long_sized(&mut self) -> Result<Self, E> {
+    fn long_sized(&mut self) -> Result<Self, DecodeError> {
         let start = *self;
         let len = self.varint()?;
         let offset = self.offset;
@@ -171,7 +160,7 @@ impl<'a, E: DecodeFailure> WireReader<'a, E> {
     }
 
     #[inline]
-    pub(super) fn text(self) -> Result<&'a str, E> {
+    pub(super) fn text(self) -> Result<&'a str, DecodeError> {
         str::from_utf8(self.rest).map_err(|_| self.error(Kind::NotUtf8))
     }
 
@@ -187,7 +176,7 @@ impl<'a, E: DecodeFailure> WireReader<'a, E> {
         }
     }
 
-    pub(super) fn tag(&mut self) -> Result<Tag, E> {
+    pub(super) fn tag(&mut self) -> Result<Tag, DecodeError> {
         let key = self.varint()?;
         Ok(Tag { number: key >> 3, wire: key & 7 })
     }

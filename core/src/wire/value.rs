@@ -3,10 +3,9 @@
 //! The values have the form of their types. [`Type::check`] checks ranges and constraints. Errors do not contain
 //! values, which may be sensitive.
 
-use super::DecodeErrorKind as Kind;
-use super::decode_failure::DecodeFailure;
 use super::message::Message;
 use super::reader::{WireReader, WireType};
+use super::{DecodeError, DecodeErrorKind as Kind};
 use crate::types::{
     ArrayType, Field, FloatKind, IntegerKind, JsonText, List, MapEntries, MapType, Presence, StructType,
     Type, UnionCase, UnionType, UnionValue, Value, VectorType,
@@ -69,7 +68,7 @@ const LEAST_UNION: usize = 8;
 /// # Errors
 /// As [`value_with_presence`].
 #[inline]
-pub(crate) fn field_value<E: DecodeFailure>(message: Message<'_, E>, field: &Field) -> Result<Value, E> {
+pub(crate) fn field_value(message: Message<'_>, field: &Field) -> Result<Value, DecodeError> {
     value_with_presence(message, &field.ty, field.presence())
 }
 
@@ -78,11 +77,11 @@ pub(crate) fn field_value<E: DecodeFailure>(message: Message<'_, E>, field: &Fie
 /// # Errors
 /// As [`value`].
 #[inline]
-pub(crate) fn value_with_presence<E: DecodeFailure>(
-    message: Message<'_, E>,
+pub(crate) fn value_with_presence(
+    message: Message<'_>,
     ty: &Type,
     presence: Presence,
-) -> Result<Value, E> {
+) -> Result<Value, DecodeError> {
     if presence.optional && message.next_is(ABSENT)? {
         return message.only_message(ABSENT, VALUE_CASES)?.end().map(|()| Value::Absent);
     }
@@ -97,7 +96,7 @@ pub(crate) fn value_with_presence<E: DecodeFailure>(
 /// # Errors
 /// A violation of the wire format, a case of another type, or a struct with a wrong number of members.
 #[inline]
-pub(crate) fn value<E: DecodeFailure>(message: Message<'_, E>, ty: &Type) -> Result<Value, E> {
+pub(crate) fn value(message: Message<'_>, ty: &Type) -> Result<Value, DecodeError> {
     let (outer, element) = match ty {
         Type::Vector(ty) => (2, &*ty.element),
         Type::Array(ty) => (3, &*ty.element),
@@ -147,7 +146,7 @@ pub(super) fn case(ty: &Type) -> u64 {
 }
 
 #[inline]
-fn single<E: DecodeFailure>(message: Message<'_, E>, ty: &Type) -> Result<Value, E> {
+fn single(message: Message<'_>, ty: &Type) -> Result<Value, DecodeError> {
     let case = case(ty);
     match ty {
         Type::Bool => {
@@ -176,17 +175,17 @@ fn single<E: DecodeFailure>(message: Message<'_, E>, ty: &Type) -> Result<Value,
 }
 
 #[inline]
-fn unsigned<E: DecodeFailure>(reader: &mut WireReader<'_, E>, kind: IntegerKind) -> Result<u64, E> {
+fn unsigned(reader: &mut WireReader<'_>, kind: IntegerKind) -> Result<u64, DecodeError> {
     if kind == IntegerKind::Uint64 { reader.varint() } else { reader.uint32().map(u64::from) }
 }
 
 #[inline]
-fn signed<E: DecodeFailure>(reader: &mut WireReader<'_, E>, kind: IntegerKind) -> Result<i64, E> {
+fn signed(reader: &mut WireReader<'_>, kind: IntegerKind) -> Result<i64, DecodeError> {
     if kind == IntegerKind::Int64 { reader.sint64() } else { reader.sint32().map(i64::from) }
 }
 
 #[inline]
-fn float<E: DecodeFailure>(reader: &mut WireReader<'_, E>, kind: FloatKind) -> Result<f64, E> {
+fn float(reader: &mut WireReader<'_>, kind: FloatKind) -> Result<f64, DecodeError> {
     match kind {
         FloatKind::Float32 => reader.float().map(f64::from),
         FloatKind::Float64 => reader.double(),
@@ -201,7 +200,7 @@ fn float_wire(kind: FloatKind) -> WireType {
 }
 
 /// Reads the values of the members of a struct. Counts them before it allocates.
-fn members<E: DecodeFailure>(mut message: Message<'_, E>, ty: &StructType) -> Result<Box<[Value]>, E> {
+fn members(mut message: Message<'_>, ty: &StructType) -> Result<Box<[Value]>, DecodeError> {
     let mut values = Vec::with_capacity(message.count(1, LEAST_VALUE).min(ty.members().len()));
     for member in ty.members() {
         let Some(one) = message.message(1)? else {
@@ -222,10 +221,10 @@ fn members<E: DecodeFailure>(mut message: Message<'_, E>, ty: &StructType) -> Re
 ///
 /// # Errors
 /// A violation of the wire format, or a number that the union does not have.
-pub(crate) fn case_of_union<'t, E: DecodeFailure>(
-    message: &mut Message<'_, E>,
+pub(crate) fn case_of_union<'t>(
+    message: &mut Message<'_>,
     ty: &'t UnionType,
-) -> Result<(u32, &'t UnionCase), E> {
+) -> Result<(u32, &'t UnionCase), DecodeError> {
     let number = message.unsigned(CASE)?.unwrap_or_default();
     let position = number.checked_sub(1).and_then(|position| u32::try_from(position).ok());
     let found = position.and_then(|position| Some((position, ty.case(position)?)));
@@ -233,7 +232,7 @@ pub(crate) fn case_of_union<'t, E: DecodeFailure>(
 }
 
 /// Reads a value of a union: `UnionValue`.
-fn union<E: DecodeFailure>(mut message: Message<'_, E>, ty: &UnionType) -> Result<UnionValue, E> {
+fn union(mut message: Message<'_>, ty: &UnionType) -> Result<UnionValue, DecodeError> {
     let (position, case) = case_of_union(&mut message, ty)?;
     let of_case = value(message.needed(CASE_VALUE, "the value of a case")?, &case.ty);
     let value = of_case.map_err(|error| error.within(case.name.as_str()))?;
@@ -242,7 +241,7 @@ fn union<E: DecodeFailure>(mut message: Message<'_, E>, ty: &UnionType) -> Resul
 }
 
 /// Reads the entries of a map: `MapValue`. Keys of any type are texts.
-fn map<E: DecodeFailure>(mut message: Message<'_, E>, ty: &MapType) -> Result<MapEntries, E> {
+fn map(mut message: Message<'_>, ty: &MapType) -> Result<MapEntries, DecodeError> {
     let start = message;
     let keys = texts(&mut message, KEYS)?;
     let values = list(message.needed(VALUES, "the values of a map")?, ty.value())?;
@@ -257,7 +256,7 @@ fn map<E: DecodeFailure>(mut message: Message<'_, E>, ty: &MapType) -> Result<Ma
 /// Reads the elements of a vector or array, or the values of a map: `ConfigVectorValue`, with one case for each kind of
 /// list.
 #[inline]
-fn list<E: DecodeFailure>(message: Message<'_, E>, element: &Type) -> Result<List, E> {
+fn list(message: Message<'_>, element: &Type) -> Result<List, DecodeError> {
     let mut list = message.only_message(case(element), LIST_CASES)?;
     let varint = WireType::Varint;
     let elements = match element {
@@ -274,7 +273,7 @@ fn list<E: DecodeFailure>(message: Message<'_, E>, element: &Type) -> Result<Lis
         }
         Type::Float(ty) => {
             let size = if ty.kind == FloatKind::Float32 { 4 } else { 8 };
-            let count = |reader: &WireReader<'_, E>| reader.count_fixed(size);
+            let count = |reader: &WireReader<'_>| reader.count_fixed(size);
             packed(&mut list, float_wire(ty.kind), count, |reader| float(reader, ty.kind)).map(List::Float)
         }
         Type::Enum(_) => {
@@ -294,12 +293,12 @@ fn list<E: DecodeFailure>(message: Message<'_, E>, element: &Type) -> Result<Lis
 }
 
 #[inline]
-fn packed<'a, T, E: DecodeFailure>(
-    list: &mut Message<'a, E>,
+fn packed<'a, T>(
+    list: &mut Message<'a>,
     wire: WireType,
-    count: impl FnOnce(&WireReader<'a, E>) -> usize,
-    read: impl Fn(&mut WireReader<'a, E>) -> Result<T, E>,
-) -> Result<Box<[T]>, E> {
+    count: impl FnOnce(&WireReader<'a>) -> usize,
+    read: impl Fn(&mut WireReader<'a>) -> Result<T, DecodeError>,
+) -> Result<Box<[T]>, DecodeError> {
     let Some(mut reader) = list.packed(1, wire)? else { return Ok(Box::default()) };
     let mut values = Vec::with_capacity(count(&reader));
     while !reader.is_empty() {
@@ -309,7 +308,7 @@ fn packed<'a, T, E: DecodeFailure>(
 }
 
 #[inline]
-fn texts<E: DecodeFailure>(list: &mut Message<'_, E>, number: u64) -> Result<Box<[Box<str>]>, E> {
+fn texts(list: &mut Message<'_>, number: u64) -> Result<Box<[Box<str>]>, DecodeError> {
     let mut values = Vec::with_capacity(list.count(number, 0));
     while let Some(text) = list.optional_text(number)? {
         values.push(text.into());
@@ -318,11 +317,11 @@ fn texts<E: DecodeFailure>(list: &mut Message<'_, E>, number: u64) -> Result<Box
 }
 
 /// Checks the text of a value of `json` in this message.
-fn json<E: DecodeFailure>(text: &str, message: &Message<'_, E>) -> Result<JsonText, E> {
+fn json(text: &str, message: &Message<'_>) -> Result<JsonText, DecodeError> {
     JsonText::new(text).map_err(|error| message.error(Kind::JsonText { error }))
 }
 
-fn jsons<E: DecodeFailure>(list: &mut Message<'_, E>) -> Result<Box<[JsonText]>, E> {
+fn jsons(list: &mut Message<'_>) -> Result<Box<[JsonText]>, DecodeError> {
     let mut values = Vec::with_capacity(list.count(1, 0));
     while let Some(text) = list.optional_text(1)? {
         values.push(json(text, list)?);
@@ -331,14 +330,14 @@ fn jsons<E: DecodeFailure>(list: &mut Message<'_, E>) -> Result<Box<[JsonText]>,
 }
 
 /// Reads elements that are messages of at least this many bytes.
-fn messages<'a, T, E: DecodeFailure>(
-    list: &mut Message<'a, E>,
+fn messages<'a, T>(
+    list: &mut Message<'a>,
     least: usize,
-    read: impl Fn(Message<'a, E>) -> Result<T, E>,
-) -> Result<Box<[T]>, E> {
+    read: impl Fn(Message<'a>) -> Result<T, DecodeError>,
+) -> Result<Box<[T]>, DecodeError> {
     let mut values = Vec::with_capacity(list.count(1, least));
     while let Some(one) = list.message(1)? {
-        values.push(read(one).map_err(E::within_element)?);
+        values.push(read(one).map_err(DecodeError::within_element)?);
     }
     Ok(values.into())
 }

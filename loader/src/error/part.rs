@@ -23,7 +23,7 @@ impl DecodeError {
     #[must_use]
     pub fn offset(&self) -> usize {
         match &self.0 {
-            DecodeCause::File(error) => error.offset,
+            DecodeCause::File(error) => error.offset(),
             DecodeCause::Json(error) => error.at,
         }
     }

@@ -8,7 +8,8 @@ use confc::types::{KeyError, NativeNameError};
 
 #[test]
 fn keys_and_aliases() {
-    let keys = |keys: &[&str]| refused_fields(keys.iter().map(|key| named(key, boolean())).collect()).kind;
+    let keys =
+        |keys: &[&str]| refused_fields(keys.iter().map(|key| named(key, boolean())).collect()).into_kind();
     let long = "a".repeat(MAX_KEY_SIZE + 1);
     let size = MAX_KEY_SIZE + 1;
     assert_eq!(keys(&[""]), Kind::Key { error: KeyError::Empty });
@@ -24,11 +25,11 @@ fn keys_and_aliases() {
         vec![ConfigField { aliases, ..named("a", boolean()) }, named("b", boolean())]
     };
     let alias = |alias: &str| Kind::NativeName { name: text(alias) };
-    assert_eq!(refused_fields(aliased(&["b"])).kind, alias("b"));
-    assert_eq!(refused_fields(aliased(&["a"])).kind, alias("a"));
-    assert_eq!(refused_fields(aliased(&["c", "c"])).kind, alias("c"));
+    assert_eq!(refused_fields(aliased(&["b"])).into_kind(), alias("b"));
+    assert_eq!(refused_fields(aliased(&["a"])).into_kind(), alias("a"));
+    assert_eq!(refused_fields(aliased(&["c", "c"])).into_kind(), alias("c"));
     assert_eq!(refused_type(structure(aliased(&["b"]))), alias("b"));
-    let invalid = |alias: &str| refused_fields(aliased(&[alias])).kind;
+    let invalid = |alias: &str| refused_fields(aliased(&[alias])).into_kind();
     assert_eq!(invalid(""), Kind::NativeNameText { error: NativeNameError::Empty });
     assert_eq!(invalid("$a"), Kind::NativeNameText { error: NativeNameError::Dollar });
     assert_eq!(invalid("a\u{9f}"), Kind::NativeNameText { error: NativeNameError::Control { at: 1 } });
@@ -42,7 +43,7 @@ fn native_names() {
         vec![ConfigField { name: name.into(), aliases, ..named("a", boolean()) }, other]
     };
     let b = || named("b", boolean());
-    let refused = |name: &str, aliases: &[&str]| refused_fields(fields(name, aliases, b())).kind;
+    let refused = |name: &str, aliases: &[&str]| refused_fields(fields(name, aliases, b())).into_kind();
     let taken = |name: &str| Kind::NativeName { name: text(name) };
     // Absent where it is the key.
     assert_eq!(refused("a", &[]), taken("a"));
@@ -54,7 +55,7 @@ fn native_names() {
     assert_eq!(refused_type(structure(fields("b", &[], b()))), taken("b"));
     let of_other = |name: &str, aliases: &[&str]| {
         let other = fields(name, aliases, b()).swap_remove(0);
-        refused_fields(fields("N", &[], ConfigField { key: "b".into(), ..other })).kind
+        refused_fields(fields("N", &[], ConfigField { key: "b".into(), ..other })).into_kind()
     };
     assert_eq!(of_other("N", &[]), taken("N"));
     assert_eq!(of_other("M", &["N"]), taken("N"));

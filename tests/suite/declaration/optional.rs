@@ -34,7 +34,7 @@ fn refused(one: Field, change: impl FnOnce(&mut proto::ConfigField)) -> Kind {
     let mut component = proto::Component::decode(bytes.as_slice()).unwrap();
     change(&mut component.config.as_mut().unwrap().fields[0]);
     let bytes = component.encode_to_vec();
-    Declaration::decode(&sealed(&bytes[..bytes.len() - INTEGRITY])).expect_err("it is decoded").kind
+    Declaration::decode(&sealed(&bytes[..bytes.len() - INTEGRITY])).expect_err("it is decoded").into_kind()
 }
 
 fn constraint(kind: Constraint) -> proto::LayoutConstraint {

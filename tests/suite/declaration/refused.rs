@@ -68,7 +68,7 @@ fn program(value: &[u8]) -> Vec<u8> {
 
 fn check(cases: Vec<(&str, Vec<u8>, Kind)>) {
     for (name, content, expected) in cases {
-        assert_eq!(refused(&content).kind, expected, "{name}");
+        assert_eq!(refused(&content).into_kind(), expected, "{name}");
     }
 }
 
@@ -209,7 +209,7 @@ fn lengths_texts_and_lists() {
 #[test]
 fn errors_say_where() {
     let error = refused(&config(&[&field(1, &[], &[&m(5, &[])])]));
-    assert_eq!((error.offset, error.field.as_str()), (11, "a"));
+    assert_eq!((error.offset(), error.field()), (11, "a"));
     let text = "byte 11: field `a`: field number 5 is written but empty: it must be left out";
     assert_eq!(error.to_string(), text);
 }
@@ -280,8 +280,8 @@ pub(super) fn refused_fields(fields: Vec<ConfigField>) -> DecodeError {
 /// Why a field `a` of this type is refused.
 pub(super) fn refused_type(ty: ConfigType) -> Kind {
     let error = refused_fields(vec![named("a", ty)]);
-    assert!(error.field.starts_with('a'), "{error}");
-    error.kind
+    assert!(error.field().starts_with('a'), "{error}");
+    error.into_kind()
 }
 
 pub(super) fn text(text: &str) -> confc_core::wire::WireText {
@@ -294,9 +294,9 @@ fn schemas() {
     let changed = |change: fn(&mut proto::ConfigSchema)| {
         let mut schema = schema(ok());
         change(&mut schema);
-        refused_schema(schema).kind
+        refused_schema(schema).into_kind()
     };
-    assert_eq!(refused_fields(vec![]).kind, Kind::NoFields);
+    assert_eq!(refused_fields(vec![]).into_kind(), Kind::NoFields);
     assert_eq!(changed(|schema| schema.checksum = None), Kind::Missing { what: "a checksum" });
     assert_eq!(changed(|schema| schema.value_source = None), Kind::Missing { what: "a value source" });
     assert_eq!(changed(|schema| schema.checksum.as_mut().unwrap().kind = None), Kind::EmptyOneof);
@@ -311,7 +311,7 @@ fn schemas() {
         schema.checksum.as_mut().unwrap().kind = Some(sha256);
     });
     assert_eq!(short, Kind::ChecksumSize { found: 31 });
-    assert!(matches!(refused_fields(ok()).kind, Kind::Checksum { found, .. } if found.0 == [0; 32]));
+    assert!(matches!(refused_fields(ok()).into_kind(), Kind::Checksum { found, .. } if found.0 == [0; 32]));
 }
 
 #[test]
@@ -325,7 +325,7 @@ fn a_million_fields_and_no_more() {
             bytes.extend(format!("a{n:07}").bytes());
             bytes.extend([0x12, 2, 0x08, 1]);
         }
-        refused(&config(&[first, &bytes])).kind
+        refused(&config(&[first, &bytes])).into_kind()
     };
     // One field is a struct with a member, one stands behind all others.
     let member = m(2, &[&m(3, &[&m(1, &[b"a"]), &m(2, &[&v(1, 1)])])]);
@@ -338,28 +338,28 @@ fn a_million_fields_and_no_more() {
 fn attributes() {
     let mutable =
         |mutability: &[i32]| ConfigField { mutability: mutability.to_vec(), ..named("a", boolean()) };
-    assert_eq!(refused_fields(vec![mutable(&[0])]).kind, Kind::Mutability { number: 0 });
-    assert_eq!(refused_fields(vec![mutable(&[2])]).kind, Kind::Mutability { number: 2 });
-    assert_eq!(refused_fields(vec![mutable(&[1, 1])]).kind, Kind::Mutability { number: 1 });
+    assert_eq!(refused_fields(vec![mutable(&[0])]).into_kind(), Kind::Mutability { number: 0 });
+    assert_eq!(refused_fields(vec![mutable(&[2])]).into_kind(), Kind::Mutability { number: 2 });
+    assert_eq!(refused_fields(vec![mutable(&[1, 1])]).into_kind(), Kind::Mutability { number: 1 });
     assert_eq!(refused_type(structure(vec![mutable(&[1])])), Kind::MemberMutability);
     let deprecated = ConfigField { deprecated: "gone".into(), ..named("a", boolean()) };
-    assert_eq!(refused_fields(vec![deprecated]).kind, Kind::DeprecatedWithoutDefault);
+    assert_eq!(refused_fields(vec![deprecated]).into_kind(), Kind::DeprecatedWithoutDefault);
     for end in ["\r", "\u{2028}", "\u{2029}"] {
         let doc = format!("one{end}two");
         let documented = ConfigField { doc: doc.clone(), ..named("a", boolean()) };
-        assert_eq!(refused_fields(vec![documented]).kind, Kind::Doc);
+        assert_eq!(refused_fields(vec![documented]).into_kind(), Kind::Doc);
         let variant = proto::EnumVariant { name: "v".into(), number: Some(0), doc };
         assert_eq!(refused_type(ty(TypeKind::Enum, vec![Parameter::Variant(variant)], vec![])), Kind::Doc);
     }
     let untyped = ConfigField { key: "a".into(), ..ConfigField::default() };
-    assert_eq!(refused_fields(vec![untyped]).kind, Kind::Missing { what: "a type" });
+    assert_eq!(refused_fields(vec![untyped]).into_kind(), Kind::Missing { what: "a type" });
 }
 
 #[test]
 fn defaults() {
     use proto::config_single_value::Kind as Single;
     let with = |ty: ConfigType, kind: Single| ConfigField { default: default(kind), ..named("a", ty) };
-    let refuse = |ty: ConfigType, kind: Single| refused_fields(vec![with(ty, kind)]).kind;
+    let refuse = |ty: ConfigType, kind: Single| refused_fields(vec![with(ty, kind)]).into_kind();
     let unfit = |violation: Violation| Kind::Default { violation: Box::new(violation) };
     let plain = |type_kind| ty(type_kind, vec![], vec![]);
     let range = Violation::Range { type_kind: "uint8", min: 0, max: 255, found: 256, unit: None };
@@ -387,7 +387,7 @@ fn defaults() {
     assert_eq!(refuse(pair(), values(3)), Kind::Members { expected: 2, found: 3 });
     let member = with(plain(TypeKind::Uint8), Single::Uint8(256));
     let error = refused_fields(vec![named("s", structure(vec![member]))]);
-    assert!(matches!(error.kind, Kind::Default { .. }) && error.field == "s.a", "{error}");
+    assert!(matches!(error.kind(), Kind::Default { .. }) && error.field() == "s.a", "{error}");
 }
 
 #[test]
@@ -404,7 +404,7 @@ fn lists_of_defaults() {
     let refuse = |ty: &ConfigType, case: fn(proto::ConfigVectorValue) -> Value, values: &[u32]| {
         let list = List::Uint8(proto::Uint32List { values: values.to_vec() });
         let value = proto::ConfigValue { kind: Some(case(proto::ConfigVectorValue { kind: Some(list) })) };
-        refused_fields(vec![ConfigField { default: Some(value), ..named("a", ty.clone()) }]).kind
+        refused_fields(vec![ConfigField { default: Some(value), ..named("a", ty.clone()) }]).into_kind()
     };
     let unfit = |violation: Violation| Kind::Default { violation: Box::new(violation) };
     assert_eq!(refuse(&vector, Value::Vector, &[1, 2, 3]), unfit(Violation::TooMany { max: 2, found: 3 }));
@@ -559,32 +559,32 @@ fn patterns() {
 #[test]
 fn sections() {
     let negative = |n: i64| program(&v(4, n.cast_unsigned()));
-    assert_eq!(refused(&negative(0)).kind, Kind::NotNegative { found: 0 });
-    assert_eq!(refused(&negative(5)).kind, Kind::NotNegative { found: 5 });
+    assert_eq!(refused(&negative(0)).into_kind(), Kind::NotNegative { found: 0 });
+    assert_eq!(refused(&negative(5)).into_kind(), Kind::NotNegative { found: 5 });
     for number in ["1", "-1", "+1.5", "", "0x10", "inf"] {
-        let kind = refused(&program(&m(5, &[number.as_bytes()]))).kind;
+        let kind = refused(&program(&m(5, &[number.as_bytes()]))).into_kind();
         assert_eq!(kind, Kind::Number { text: text(number) });
     }
     let member = |key: &[u8]| m(1, &[&m(1, &[key]), &m(2, &[&v(3, 0)])]);
     let map = |members: &[&[u8]]| m(1, &[&m(8, members)]);
-    let twice = refused(&map(&[&member(b"k"), &member(b""), &member(b"k")])).kind;
+    let twice = refused(&map(&[&member(b"k"), &member(b""), &member(b"k")])).into_kind();
     assert_eq!(twice, Kind::MemberTwice { key: text("k") });
-    assert_eq!(refused(&map(&[&m(1, &[&m(2, &[&v(3, 0)])])])).kind, Kind::Missing { what: "a key" });
-    assert_eq!(refused(&map(&[&m(1, &[&m(1, &[b"k"])])])).kind, Kind::Missing { what: "a value" });
+    assert_eq!(refused(&map(&[&m(1, &[&m(2, &[&v(3, 0)])])])).into_kind(), Kind::Missing { what: "a key" });
+    assert_eq!(refused(&map(&[&m(1, &[&m(1, &[b"k"])])])).into_kind(), Kind::Missing { what: "a value" });
 
     let (list, map) = (m(7, &[]), m(8, &[]));
     for (number, section) in [(1, "program"), (9, "facets"), (11, "disable")] {
-        let kind = refused(&m(number, &[&list])).kind;
+        let kind = refused(&m(number, &[&list])).into_kind();
         assert_eq!(kind, Kind::Section { section, expected: "a map" });
     }
     let lists = ["use", "expose", "offer", "capabilities", "children", "collections", "environments"];
     for (number, section) in (2..).zip(lists) {
-        let kind = refused(&m(number, &[&map])).kind;
+        let kind = refused(&m(number, &[&map])).into_kind();
         assert_eq!(kind, Kind::Section { section, expected: "a list" });
     }
 
     let extension = |key: &str| m(12, &[&m(1, &[key.as_bytes()]), &m(2, &[&v(3, 0)])]);
-    assert_eq!(refused(&extension("a")).kind, Kind::Extension { key: text("a") });
-    let twice = refused(&[extension("x-a"), extension("x-b"), extension("x-a")].concat()).kind;
+    assert_eq!(refused(&extension("a")).into_kind(), Kind::Extension { key: text("a") });
+    let twice = refused(&[extension("x-a"), extension("x-b"), extension("x-a")].concat()).into_kind();
     assert_eq!(twice, Kind::MemberTwice { key: text("x-a") });
 }

@@ -199,7 +199,7 @@ fn inputs_and_imports_have_no_other_names() {
         ];
         for refused in refused {
             let Err(FinishError::Decode(error)) = refused else { panic!("{refused:?}") };
-            assert_eq!(error.kind, DecodeErrorKind::PlanInput);
+            assert_eq!(error.into_kind(), DecodeErrorKind::PlanInput);
         }
     }
 }

@@ -124,7 +124,7 @@ fn bytes(change: impl FnOnce(&mut crate::wire::proto::ConfigSchema)) -> Vec<u8> 
 }
 
 fn refused(change: impl FnOnce(&mut crate::wire::proto::ConfigSchema)) -> String {
-    Declaration::decode(&bytes(change)).unwrap_err().kind.to_string()
+    Declaration::decode(&bytes(change)).unwrap_err().kind().to_string()
 }
 
 #[test]

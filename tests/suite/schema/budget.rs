@@ -46,8 +46,10 @@ fn taken(patterns: &[String]) -> bool {
     match &decoded {
         Ok(declaration) => assert_eq!(Some(declaration), compiled.declaration.as_ref()),
         Err(error) => {
-            let together =
-                matches!(&error.kind, DecodeErrorKind::Pattern { error: PatternError::TooLargeTogether, .. });
+            let together = matches!(
+                error.kind(),
+                DecodeErrorKind::Pattern { error: PatternError::TooLargeTogether, .. }
+            );
             assert!(together, "{error}");
             assert_eq!(codes(&compiled), [Code::E0314]);
         }

@@ -78,7 +78,7 @@ fn check(cases: &[Case]) {
         change(&mut parts);
         let error = refused(&declaration, &parts.bytes());
         let LoadError::Decode(error) = error else { panic!("{name}: {error}") };
-        assert_eq!(error.kind, *expected, "{name}");
+        assert_eq!(error.kind(), expected, "{name}");
     }
 }
 
@@ -294,7 +294,7 @@ fn embedded_schemas() {
         let fields = keys.iter().map(|key| m(1, &[&m(1, &[key.as_bytes()]), &m(2, &[b"x"])]));
         parts.embedded = m(15, &[&fields.collect::<Vec<_>>().concat()]);
         match refused(&declaration, &parts.bytes()) {
-            LoadError::Decode(error) => error.kind,
+            LoadError::Decode(error) => error.into_kind(),
             other => panic!("{other}"),
         }
     };
@@ -308,7 +308,7 @@ fn integrity() {
     let declaration = example();
     let good = Parts::new(&declaration).bytes();
     let kind = |bytes: &[u8]| match refused(&declaration, bytes) {
-        LoadError::Decode(error) => error.kind,
+        LoadError::Decode(error) => error.into_kind(),
         other => panic!("{other}"),
     };
     assert_eq!(kind(&[]), Kind::NoIntegrity);
@@ -341,6 +341,6 @@ fn structs_nest_no_deeper_than_types() {
     assert!(matches!(refusal(MAX_LEVELS), LoadError::ConstraintViolation { .. }));
     for levels in [MAX_LEVELS + 1, 10_000] {
         let error = refusal(levels);
-        assert!(matches!(&error, LoadError::Decode(error) if error.kind == Kind::ValueTooDeep), "{error}");
+        assert!(matches!(&error, LoadError::Decode(error) if *error.kind() == Kind::ValueTooDeep), "{error}");
     }
 }

@@ -146,32 +146,32 @@ fn integrity_must_be_there_and_last_even_where_it_is_trusted() {
     let content = &bytes[..bytes.len() - INTEGRITY];
     for bytes in [content, b"", &[0xa2, 0x06, 32], &[bytes.as_slice(), &[0]].concat()] {
         let error = Declaration::decode_with(bytes, Integrity::Trust).unwrap_err();
-        assert_eq!(error.kind, DecodeErrorKind::NoIntegrity);
+        assert_eq!(error.into_kind(), DecodeErrorKind::NoIntegrity);
     }
     let mut wrong = bytes.clone();
     *wrong.last_mut().unwrap() ^= 1;
-    assert_eq!(Declaration::decode(&wrong).unwrap_err().kind, DecodeErrorKind::Damaged);
+    assert_eq!(Declaration::decode(&wrong).unwrap_err().into_kind(), DecodeErrorKind::Damaged);
     assert!(Declaration::decode_with(&wrong, Integrity::Trust).is_ok());
     let twice = sealed(&bytes);
     let error = Declaration::decode(&twice).unwrap_err();
-    assert_eq!(error.kind, DecodeErrorKind::IntegrityNotLast);
+    assert_eq!(error.into_kind(), DecodeErrorKind::IntegrityNotLast);
     for junk in [0, 1, 93, 300] {
         // A longer field, in which the last 35 bytes look like the right one.
         let head = [&[0xa2, 0x06], &varint(junk + 35)[..], &vec![7; usize::try_from(junk).unwrap()]].concat();
         let error = Declaration::decode(&sealed(&[content, &head].concat())).unwrap_err();
-        assert_eq!(error.kind, DecodeErrorKind::IntegrityNotLast, "{junk}");
+        assert_eq!(error.into_kind(), DecodeErrorKind::IntegrityNotLast, "{junk}");
     }
     // It looks like the field, but is the end of an extension's text.
     let text = JsonValue::String(format!("\u{a2}\u{6} {}", "x".repeat(32)).into());
     let component = Component { extensions: vec![("x-a".into(), text)], ..Component::default() };
     let bytes = confc::declaration::encode(&plain(component, Vec::new()));
     let error = Declaration::decode_with(&bytes[..bytes.len() - INTEGRITY], Integrity::Trust).unwrap_err();
-    assert_eq!(error.kind, DecodeErrorKind::Truncated);
+    assert_eq!(error.into_kind(), DecodeErrorKind::Truncated);
 }
 
 #[test]
 fn the_largest_file_is_64_mib() {
-    let error = |size: usize| Declaration::decode(&vec![0; size]).unwrap_err().kind;
+    let error = |size: usize| Declaration::decode(&vec![0; size]).unwrap_err().into_kind();
     assert_eq!(error(64 << 20), DecodeErrorKind::NoIntegrity);
     assert_eq!(error((64 << 20) + 1), DecodeErrorKind::TooLarge { size: (64 << 20) + 1 });
 }
@@ -187,8 +187,8 @@ fn types_nest_32_levels() {
     let deepest = nested(MAX_LEVELS);
     assert_eq!(Declaration::decode(&confc::declaration::encode(&deepest)).as_ref(), Ok(&deepest));
     let error = Declaration::decode(&confc::declaration::encode(&nested(MAX_LEVELS + 1))).unwrap_err();
-    assert_eq!(error.kind, TypeProblem::TooManyLevels.into());
-    assert_eq!(error.field, ["a"; MAX_LEVELS + 1].join("."));
+    assert_eq!(*error.kind(), TypeProblem::TooManyLevels.into());
+    assert_eq!(error.field(), ["a"; MAX_LEVELS + 1].join("."));
 }
 
 #[test]
@@ -206,7 +206,7 @@ fn sections_nest_as_deep_as_a_document_may() {
     let deepest = nested(MAX_JSON_DEPTH);
     assert_eq!(Declaration::decode(&confc::declaration::encode(&deepest)).as_ref(), Ok(&deepest));
     let error = Declaration::decode(&confc::declaration::encode(&nested(MAX_JSON_DEPTH + 1))).unwrap_err();
-    assert_eq!(error.kind, DecodeErrorKind::JsonTooDeep);
+    assert_eq!(error.into_kind(), DecodeErrorKind::JsonTooDeep);
     // However deep they nest, reading ends before the stack does.
     let sized = |tag: u8, inside: &[u8]| {
         let mut bytes = vec![tag];
@@ -215,7 +215,7 @@ fn sections_nest_as_deep_as_a_document_may() {
     };
     let lists = (0..10_000).fold(Vec::new(), |lists, _| sized(0x3a, &sized(0x0a, &lists)));
     let error = Declaration::decode(&sealed(&sized(0x12, &lists))).unwrap_err();
-    assert_eq!(error.kind, DecodeErrorKind::JsonTooDeep);
+    assert_eq!(error.into_kind(), DecodeErrorKind::JsonTooDeep);
 }
 
 #[test]
