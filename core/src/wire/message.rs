@@ -20,12 +20,12 @@ pub(crate) struct Message<'a> {
 
 impl<'a> Message<'a> {
     pub(crate) fn new(bytes: &'a [u8]) -> Self {
-        Self::over(WireReader::new(bytes, 0))
+        Self::over(WireReader::new(bytes))
     }
 
     #[inline]
     fn over(reader: WireReader<'a>) -> Self {
-        Self { reader, start: reader.offset, asked: 0, taken: 0 }
+        Self { reader, start: reader.offset(), asked: 0, taken: 0 }
     }
 
     /// An error at the start of the message.
@@ -108,7 +108,7 @@ impl<'a> Message<'a> {
     }
 
     /// A text that is written even if it is empty.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn optional_text(&mut self, number: u64) -> Result<Option<&'a str>, DecodeError> {
         self.sized(number)?.map(WireReader::text).transpose()
     }
@@ -135,6 +135,7 @@ impl<'a> Message<'a> {
     }
 
     /// A `bool` that is not written if it is false.
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn flag(&mut self, number: u64) -> Result<bool, DecodeError> {
         let start = self.reader;
         if !self.take(number, WireType::Varint)? {

@@ -16,11 +16,12 @@ pub(crate) enum WireType {
     Fixed32 = 5,
 }
 
-/// The bytes that are left to read, and their offset in the input.
+/// The bytes that are left to read, and their place in the input.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct WireReader<'a> {
     pub(super) rest: &'a [u8],
-    pub(super) offset: usize,
+    /// The offset of their end, which stays the same while bytes are read.
+    end: usize,
 }
 
 /// The key of a field: its number and its wire type.
@@ -32,8 +33,14 @@ pub(super) struct Tag {
 
 impl<'a> WireReader<'a> {
     #[inline]
-    pub(super) fn new(rest: &'a [u8], offset: usize) -> Self {
-        Self { rest, offset }
+    pub(super) fn new(input: &'a [u8]) -> Self {
+        Self { rest: input, end: input.len() }
+    }
+
+    /// The offset of the next byte.
+    #[inline]
+    pub(super) fn offset(&self) -> usize {
+        self.end - self.rest.len()
     }
 
     #[inline]
@@ -43,13 +50,12 @@ impl<'a> WireReader<'a> {
 
     /// An error at the next byte.
     pub(crate) fn error(&self, kind: Kind) -> DecodeError {
-        DecodeError::new(self.offset, kind)
+        DecodeError::new(self.offset(), kind)
     }
 
     fn take(&mut self, len: usize) -> Result<&'a [u8], DecodeError> {
         let (taken, rest) = self.rest.split_at_checked(len).ok_or_else(|| self.error(Kind::Truncated))?;
         self.rest = rest;
-        self.offset += len;
         Ok(taken)
     }
 
@@ -57,7 +63,6 @@ impl<'a> WireReader<'a> {
     fn array<const N: usize>(&mut self) -> Result<[u8; N], DecodeError> {
         let (array, rest) = self.rest.split_first_chunk::<N>().ok_or_else(|| self.error(Kind::Truncated))?;
         self.rest = rest;
-        self.offset += N;
         Ok(*array)
     }
 
@@ -67,7 +72,6 @@ impl<'a> WireReader<'a> {
         match self.rest.split_first() {
             Some((&byte, rest)) if byte < 0x80 => {
                 self.rest = rest;
-                self.offset += 1;
                 Ok(byte.into())
             }
             Some(_) | None => self.long_varint(),
@@ -143,9 +147,8 @@ impl<'a> WireReader<'a> {
             && len < 0x80
             && let Some((taken, rest)) = rest.split_at_checked(len.into())
         {
-            let taken = Self::new(taken, self.offset + 1);
-            *self = Self::new(rest, taken.offset + usize::from(len));
-            return Ok(taken);
+            self.rest = rest;
+            return Ok(Self { rest: taken, end: self.offset() });
         }
         self.long_sized()
     }
@@ -154,9 +157,8 @@ impl<'a> WireReader<'a> {
     fn long_sized(&mut self) -> Result<Self, DecodeError> {
         let start = *self;
         let len = self.varint()?;
-        let offset = self.offset;
         let taken = usize::try_from(len).ok().and_then(|len| self.take(len).ok());
-        taken.map(|rest| Self::new(rest, offset)).ok_or_else(|| start.error(Kind::Truncated))
+        taken.map(|rest| Self { rest, end: self.offset() }).ok_or_else(|| start.error(Kind::Truncated))
     }
 
     #[inline]
@@ -169,7 +171,7 @@ impl<'a> WireReader<'a> {
     pub(super) fn skip_key(&mut self, number: u64, wire: WireType) -> bool {
         match self.rest.split_first() {
             Some((&byte, rest)) if byte < 0x80 && u64::from(byte) == (number << 3 | wire as u64) => {
-                *self = Self::new(rest, self.offset + 1);
+                self.rest = rest;
                 true
             }
             Some(_) | None => false,
