@@ -268,7 +268,12 @@ fn maps<'d>(walk: &mut SchemaWalk<'d>, [old, new]: [&'d MapType; 2], defaults: [
 fn unions<'d>(walk: &mut SchemaWalk<'d>, [old, new]: [&'d UnionType; 2]) {
     let named = |of: &'d UnionType, case: &UnionCase| of.case(of.position(case.name.as_str())?);
     let text = |case: &UnionCase| Some(format!("{}={}", case.name, case.ty));
-    let has = |case: &UnionCase| if counts::has_values(&case.ty) { Breaks::Yes } else { Breaks::No };
+    // A text that another case has on the other side is read as that case, and only expressions break.
+    let has = |case: &UnionCase, other: &UnionType| match counts::has_values(&case.ty) {
+        true if other.case_tagged(case.tag_text()).is_some() => Breaks::May,
+        true => Breaks::Yes,
+        false => Breaks::No,
+    };
     // Plain texts of YAML that are strings in one union may be ambiguous in the other.
     let disputes = (cases::disputed(old, new), cases::disputed(new, old));
     if old.tag() != new.tag() {
@@ -278,10 +283,10 @@ fn unions<'d>(walk: &mut SchemaWalk<'d>, [old, new]: [&'d UnionType; 2]) {
     }
     for a in old.cases() {
         let Some(b) = named(new, a) else {
-            walk.limited(ChangeKind::CaseRemoved, text(a), None::<&str>, (has(a), disputes.1));
+            walk.limited(ChangeKind::CaseRemoved, text(a), None::<&str>, (has(a, new), disputes.1));
             continue;
         };
-        let barren = (has(a) == Breaks::No, has(b) == Breaks::No);
+        let barren = (!counts::has_values(&a.ty), !counts::has_values(&b.ty));
         walk.case(a.name.as_str(), barren, |walk| {
             if a.tag_text() != b.tag_text() {
                 let [before, after] = [a, b].map(|case| Some(escape::literal(case.tag_text())));
@@ -296,7 +301,7 @@ fn unions<'d>(walk: &mut SchemaWalk<'d>, [old, new]: [&'d UnionType; 2]) {
         });
     }
     for b in new.cases().iter().filter(|case| named(old, case).is_none()) {
-        walk.limited(ChangeKind::CaseAdded, None::<&str>, text(b), (disputes.0, has(b)));
+        walk.limited(ChangeKind::CaseAdded, None::<&str>, text(b), (disputes.0, has(b, old)));
     }
 }
 

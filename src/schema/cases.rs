@@ -120,7 +120,7 @@ impl Checker<'_> {
         let named = attributes.entry(Attribute::Name).filter(|_| attributes.role == TypeRole::TaggedCase);
         let Some(entry) = named else { return Some(None) };
         let node = self.text_of_name(entry)?;
-        let refuse = |error| self.report.push(super::errors::bad_variant(node, error));
+        let refuse = |error| self.report.push(super::errors::bad_variant(node, "text", error));
         let text = VariantName::new(node.text()).map_err(refuse).ok()?;
         if text.as_str() == key.text() {
             return Some(None);

@@ -417,7 +417,7 @@ impl Checker<'_> {
         let is_default = default.is_some_and(|name| name.kind() == Kind::String && name.text() == key.text());
         let refuse = |error| {
             let help = is_default.then_some("write the new name in `default` too");
-            self.report.push(errors::bad_variant(key, error).help_if(help));
+            self.report.push(errors::bad_variant(key, "variant", error).help_if(help));
         };
         let name = VariantName::new(key.text()).map_err(refuse).ok()?;
         if !name.is_key() {

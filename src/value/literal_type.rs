@@ -23,7 +23,10 @@ impl TypedLiteral for Node<'_> {
     }
 
     fn text_under(&self, key: &str) -> Option<&str> {
-        self.get(key).filter(|value| value.kind() == Kind::String).map(Node::text)
+        // A repeated key is reported with the document, and tells nothing.
+        let mut values = self.members().filter(|(of, _)| of.text() == key).map(|(_, value)| value);
+        let value = values.next().filter(|_| values.next().is_none())?;
+        (value.kind() == Kind::String).then(|| value.text())
     }
 }
 

@@ -58,6 +58,10 @@ fn tagged_case<'t>(
         }
         return None;
     };
+    if node.members().filter(|(key, _)| key.text() == tag.as_str()).nth(1).is_some() {
+        // The repeated key is reported with the document, and the case is not known.
+        return None;
+    }
     let place = subject.tag(tag.as_str());
     match text.kind() {
         Kind::Invalid => None,

@@ -16,8 +16,9 @@ impl StructType {
     pub(crate) fn sorted(members: Vec<Field>) -> Self {
         let rest = members.iter().position(Field::is_rest).and_then(|at| u32::try_from(at).ok());
         let holds_rest = rest.is_some() || members.iter().any(|member| member.ty.holds_rest());
+        let holds_sensitive = members.iter().any(Field::holds_sensitive);
         let (fields, names) = (members.into(), NameIndex::default());
-        Self(Arc::new(StructMembers { fields, names, rest, holds_rest }))
+        Self(Arc::new(StructMembers { fields, names, rest, holds_rest, holds_sensitive }))
     }
 
     /// The members, by key.

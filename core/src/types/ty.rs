@@ -120,6 +120,8 @@ pub struct UnionType(pub(super) Arc<TaggedCases>);
 pub(super) struct TaggedCases {
     pub(super) tag: Option<NativeName>,
     pub(super) cases: Box<[UnionCase]>,
+    /// Whether a member of a case is sensitive, here or inside of it.
+    pub(super) holds_sensitive: bool,
 }
 
 /// A case of a union.
@@ -157,6 +159,8 @@ pub(super) struct StructMembers {
     pub(super) rest: Option<u32>,
     /// Whether it is open, or a struct inside of it is.
     pub(super) holds_rest: bool,
+    /// Whether a member is sensitive, here or inside of it.
+    pub(super) holds_sensitive: bool,
 }
 
 /// A field of a schema or a member of a struct.

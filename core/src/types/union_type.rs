@@ -22,7 +22,8 @@ impl UnionType {
 
     /// A union type with this tag, of cases that are sorted by name.
     pub(crate) fn sorted(tag: Option<NativeName>, cases: Vec<UnionCase>) -> Self {
-        Self(Arc::new(TaggedCases { tag, cases: cases.into() }))
+        let holds_sensitive = cases.iter().any(|case| case.ty.holds_sensitive());
+        Self(Arc::new(TaggedCases { tag, cases: cases.into(), holds_sensitive }))
     }
 
     /// The property of a literal whose text decides the case. `None` if the kind of the literal does.

@@ -46,14 +46,12 @@ pub(super) fn names<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
 const NOT_A_KEY: Code = Code::E0301;
 
 /// The name of a variant that breaks a rule.
-pub(super) fn bad_variant(node: Node<'_>, error: VariantNameError) -> Diagnostic {
+pub(super) fn bad_variant(node: Node<'_>, what: &str, error: VariantNameError) -> Diagnostic {
     match error {
-        VariantNameError::TooLong { size } => {
-            too_long(node, "variant", (MAX_VARIANT_SIZE, size)).help(SHORTEN)
-        }
+        VariantNameError::TooLong { size } => too_long(node, what, (MAX_VARIANT_SIZE, size)).help(SHORTEN),
         VariantNameError::Control { at } => {
             let quoted = escape::quoted(node.text());
-            let message = format!("variant {quoted} is not valid: expected no control characters");
+            let message = format!("{what} {quoted} is not valid: expected no control characters");
             let character = node.text().get(at..).and_then(|rest| rest.chars().next()).unwrap_or(' ');
             let label = format!("{} is a control character", escape::quoted(&character.to_string()));
             Diagnostic::new(NOT_A_KEY, message).at(node.span(), label)
