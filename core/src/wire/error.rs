@@ -13,10 +13,10 @@ use std::fmt::{self, Display, Formatter};
 /// Why bytes are refused, and where. It is one pointer: every function that reads a number or a text returns it or the
 /// result, and values are read most often.
 #[derive(Clone, PartialEq)]
-pub struct DecodeError(Box<Refusal>);
+pub struct DecodeError(Box<DecodeRefusal>);
 
 #[derive(Clone, PartialEq)]
-struct Refusal {
+struct DecodeRefusal {
     offset: usize,
     field: String,
     kind: DecodeErrorKind,
@@ -28,7 +28,7 @@ impl DecodeError {
     #[inline(never)]
     #[must_use]
     pub fn new(offset: usize, kind: DecodeErrorKind) -> Self {
-        Self(Box::new(Refusal { offset, field: String::new(), kind }))
+        Self(Box::new(DecodeRefusal { offset, field: String::new(), kind }))
     }
 
     /// The byte at which the wrong part starts. If a part is missing, the byte at which the message without it starts.

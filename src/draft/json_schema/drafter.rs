@@ -5,7 +5,7 @@ use super::shape::{
     ArrayShape, MemberShape, NO_TYPE, NumberShape, ObjectShape, ObjectsShape, RestShape, StringShape,
     TextShape, ValueShape,
 };
-use super::tagged::{CaseShape, TaggedShape};
+use super::shape::{CaseShape, TaggedShape};
 use super::untold::Untold;
 use crate::draft::key_names::KeyNames;
 use crate::draft::model::{DraftCase, DraftField, DraftSize, DraftString, DraftType, SizeOrigin};

@@ -4,7 +4,7 @@ use super::shape::{
     ArrayShape, MemberShape, NumberShape, ObjectShape, ObjectsShape, RestShape, StringShape, TextShape,
     UntypedShape, ValueShape,
 };
-use super::tagged::{CaseShape, TaggedShape};
+use super::shape::{CaseShape, TaggedShape};
 use super::untold::Untold;
 use crate::types::{JsonKind, JsonKinds};
 

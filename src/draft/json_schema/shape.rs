@@ -4,7 +4,6 @@
 //! branch, and their shapes are [joined](super::join) and [intersected](super::meet) kind by kind. Shapes become types
 //! when all keywords of a schema are known.
 
-use super::tagged::TaggedShape;
 use super::untold::Untold;
 use crate::syntax::Node;
 use crate::text::Span;
@@ -84,6 +83,25 @@ pub(super) struct ArrayShape<'d> {
 pub(super) enum ObjectsShape<'d> {
     One(ObjectShape<'d>),
     Tagged(TaggedShape<'d>),
+}
+
+/// Objects of several schemas. Each schema has the tag as a member, which [`CaseShape::text`] tells from the others.
+#[derive(Debug, Clone)]
+pub(super) struct TaggedShape<'d> {
+    pub(super) tag: &'d str,
+    /// The keyword that lists the alternatives.
+    pub(super) keyword: &'static str,
+    pub(super) cases: Vec<CaseShape<'d>>,
+}
+
+/// The objects whose tag has a text.
+#[derive(Debug, Clone)]
+pub(super) struct CaseShape<'d> {
+    pub(super) text: VariantName,
+    pub(super) doc: Option<Node<'d>>,
+    pub(super) object: ObjectShape<'d>,
+    /// Keywords of its schema that are not drafted.
+    pub(super) untold: Untold,
 }
 
 /// Objects with named members, other entries, or both.
@@ -267,6 +285,13 @@ impl<'d> ValueShape<'d> {
             || self.untyped.as_ref().is_some_and(|untyped| untyped.holds_secret)
             || self.array.as_ref().is_some_and(|array| array.element.names_secret())
             || self.objects().any(ObjectShape::names_secret)
+    }
+}
+
+impl TaggedShape<'_> {
+    /// The number of levels that its parts need: cases, members, and entries of a rest.
+    pub(super) fn height(&self) -> usize {
+        2 + usize::from(self.cases.iter().any(|case| case.object.rest.is_some()))
     }
 }
 

@@ -2,32 +2,13 @@
 
 use super::join::{ShapeJoin, TOO_LARGE};
 use super::references::last_segment;
-use super::shape::{ObjectShape, ObjectsShape, StringShape, ValueShape};
+use super::shape::{CaseShape, ObjectShape, ObjectsShape, StringShape, TaggedShape, ValueShape};
 use super::untold::Untold;
 use crate::syntax::{Kind, Node};
 use crate::types::limits::{MAX_TAGGED_CASES, MIN_CASES};
 use crate::types::{NativeName, VariantName};
 use crate::value::secret_names;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// Objects of several schemas. Each schema has the tag as a member, which [`CaseShape::text`] tells from the others.
-#[derive(Debug, Clone)]
-pub(super) struct TaggedShape<'d> {
-    pub(super) tag: &'d str,
-    /// The keyword that lists the alternatives.
-    keyword: &'static str,
-    pub(super) cases: Vec<CaseShape<'d>>,
-}
-
-/// The objects whose tag has a text.
-#[derive(Debug, Clone)]
-pub(super) struct CaseShape<'d> {
-    pub(super) text: VariantName,
-    pub(super) doc: Option<Node<'d>>,
-    pub(super) object: ObjectShape<'d>,
-    /// Keywords of its schema that are not drafted.
-    pub(super) untold: Untold,
-}
 
 /// One of several schemas.
 pub(super) struct Alternative<'d> {
@@ -175,11 +156,6 @@ impl<'d> TaggedShape<'d> {
         let CaseShape { object, untold: lost, .. } = cases.pop()?;
         untold.append(lost);
         Some(ObjectsShape::One(object))
-    }
-
-    /// The number of levels that its parts need: cases, members, and entries of a rest.
-    pub(super) fn height(&self) -> usize {
-        2 + usize::from(self.cases.iter().any(|case| case.object.rest.is_some()))
     }
 }
 

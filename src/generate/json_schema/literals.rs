@@ -2,7 +2,7 @@
 
 use super::context::{Context, LiteralPlace, SchemaPointer};
 use super::names::{Alias, one_name, title, type_kinds};
-use super::operators::{OperatorSchema, absent, computed, replaced_value};
+use super::operators::{ChangedEntrySchemas, OperatorSchema, VALUES, absent, computed};
 use super::rest::{OpenNamesSchema, RestEntrySchema};
 use super::scalars::{
     EntryKeySchema, JsonTypes, PlainNumber, about_json, float, integer, is_exact, json_value, quantity,
@@ -366,37 +366,6 @@ fn keywords<M: SerializeMap>(
             map.serialize_entry("maxProperties", &ty.max_count)
         }
         Type::Json(ty) => json_value(map, types, ty),
-    }
-}
-
-/// The keyword that holds the schema of a map's values, or of entries beside properties.
-const VALUES: &str = "additionalProperties";
-
-/// An object that changes single entries of a map: each is a value or an operator.
-struct ChangedEntrySchemas<'a> {
-    value: &'a Type,
-    /// The place of a literal of the map.
-    literal: &'a SchemaPointer<'a>,
-}
-
-impl Serialize for ChangedEntrySchemas<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let value = &SchemaPointer::Key(self.literal, VALUES);
-        let value = json!({ "$ref": value });
-        let replaced = replaced_value(value.clone())?;
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry(
-            "description",
-            "Changes single entries of what earlier layers set, or of the default.",
-        )?;
-        map.serialize_entry("type", "object")?;
-        let names = &SchemaPointer::Key(self.literal, "propertyNames");
-        map.serialize_entry("propertyNames", &json!({ "$ref": names }))?;
-        map.serialize_entry(
-            VALUES,
-            &json!({ "anyOf": [value, replaced, computed(self.value), { "$ref": "#/$defs/unset" }] }),
-        )?;
-        map.end()
     }
 }
 

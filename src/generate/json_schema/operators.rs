@@ -1,9 +1,13 @@
 //! Operators of layers in a JSON Schema.
 
+use super::context::SchemaPointer;
 use crate::types::Type;
 use crate::value::OVERRIDE;
 use serde::ser::{Serialize, SerializeMap as _, Serializer};
 use serde_json::json;
+
+/// The keyword that holds the schema of a map's values, or of entries beside properties.
+pub(super) const VALUES: &str = "additionalProperties";
 
 /// The object for an absent value.
 pub(super) fn absent() -> serde_json::Value {
@@ -48,5 +52,33 @@ pub(super) struct Single<'a, T>(pub(super) &'static str, pub(super) &'a T);
 impl<T: Serialize> Serialize for Single<'_, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map([(self.0, self.1)])
+    }
+}
+
+/// An object that changes single entries of a map: each is a value or an operator.
+pub(super) struct ChangedEntrySchemas<'a> {
+    pub(super) value: &'a Type,
+    /// The place of a literal of the map.
+    pub(super) literal: &'a SchemaPointer<'a>,
+}
+
+impl Serialize for ChangedEntrySchemas<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let value = &SchemaPointer::Key(self.literal, VALUES);
+        let value = json!({ "$ref": value });
+        let replaced = replaced_value(value.clone())?;
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry(
+            "description",
+            "Changes single entries of what earlier layers set, or of the default.",
+        )?;
+        map.serialize_entry("type", "object")?;
+        let names = &SchemaPointer::Key(self.literal, "propertyNames");
+        map.serialize_entry("propertyNames", &json!({ "$ref": names }))?;
+        map.serialize_entry(
+            VALUES,
+            &json!({ "anyOf": [value, replaced, computed(self.value), { "$ref": "#/$defs/unset" }] }),
+        )?;
+        map.end()
     }
 }

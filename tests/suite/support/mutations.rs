@@ -75,6 +75,10 @@ impl Maker {
 
     /// Changes fields or members by a little; they stay valid.
     fn change(&mut self, fields: &mut Vec<Field>, top: bool) {
+        // A case of a union with a tag may have no members.
+        if fields.is_empty() {
+            return fields.push(self.sample(arbitrary::field(2)));
+        }
         let before = fields.clone();
         let at = self.random.below(fields.len());
         match self.random.below(12) {

@@ -103,7 +103,9 @@ impl TypeNames<'_> {
             let attributes = if is_of_field { &mut of_field } else { &mut of_type };
             attributes.push(format!("{}: {text}", key.raw()));
         }
-        while self.random.once_in(3) {
+        // A struct without members is a case of a union, and is declared there.
+        let is_empty = object.get("fields").is_some_and(|fields| fields.members().next().is_none());
+        while !is_empty && self.random.once_in(3) {
             let name = format!("{}{}", self.prefix, self.texts.len());
             self.texts.push(format!("{{ {} }}", of_type.join(", ")));
             of_type = vec![format!("type: 'types.{name}'")];
