@@ -51,6 +51,7 @@ impl TypeReader {
     /// The first mistake: see [`TypeTextErrorKind`](Kind).
     pub fn read(&mut self, text: &str) -> Result<Type, TypeTextError> {
         let ty = self.whole(text, |parser| parser.part(1))?;
+        TypeBuilder::check_filled(&ty).map_err(|problem| refused(0, problem))?;
         check_canonical(&ty, text).map(|()| ty)
     }
 

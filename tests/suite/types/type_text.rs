@@ -157,6 +157,7 @@ fn a_text_that_breaks_a_rule_is_refused_where_it_does() {
     let (min, max) = (ConstraintKind::Min, ConstraintKind::Max);
     let problem = |problem| Kind::Type { problem };
     let sizes = Problem::MinOverMax { min: ConstraintKind::MinSize, max: ConstraintKind::MaxSize };
+    let empty = Problem::Parts { type_kind: TypeKind::Struct, found: 0 };
     let expected = |what| Kind::Expected { what };
     let character = |at| Kind::Key { error: KeyError::Character { at } };
     let long = "a".repeat(MAX_KEY_SIZE + 1);
@@ -201,7 +202,11 @@ fn a_text_that_breaks_a_rule_is_refused_where_it_does() {
         ("enum<a=0,b=0>", 4, problem(Problem::VariantTwice { number: 0 })),
         ("enum<a=9223372036854775808>", 7, expected("a number in its range")),
         ("enum<A=0>", 5, character(0)),
-        ("struct<>", 7, Kind::Key { error: KeyError::Empty }),
+        // Only a case of a union with a tag may have no members.
+        ("struct<>", 0, problem(empty.clone())),
+        ("struct<a:struct<>>", 9, problem(empty.clone())),
+        ("vector<struct<>>:1", 7, problem(empty.clone())),
+        ("union<a=bool,b=struct<>>", 5, problem(empty)),
         ("struct<a_:bool>", 7, character(1)),
         ("struct<a:bool,a:bool>", 14, Kind::Order),
         ("struct<a:bool", 13, expected("`,` or `>`")),
