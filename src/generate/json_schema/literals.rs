@@ -26,7 +26,7 @@ pub(super) struct MemberSchemas<'a> {
     pub(super) context: Context<'a>,
 }
 
-/// A property of a literal whose text tells the case of a union.
+/// The property of a literal whose text decides the case of a union.
 #[derive(Clone, Copy)]
 pub(super) struct CaseTag<'a> {
     name: &'a str,

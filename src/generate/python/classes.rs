@@ -60,7 +60,10 @@ impl Classes<'_> {
             annotation.statement(&mut self.out, inner, &before, alternatives(field));
             docstring(&mut self.out, inner, &documentation(described, case));
         }
-        self.out += &format!("\n{:inner$}def __post_init__(self) -> None:\n", "");
+        // The documentation alone is the body of a class without members: those of a case of a union with a tag.
+        if !fields.is_empty() {
+            self.out += &format!("\n{:inner$}def __post_init__(self) -> None:\n", "");
+        }
         for described in fields {
             let field = described.field;
             let value = format!("self.{}", attribute(field.key.as_str()));

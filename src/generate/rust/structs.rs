@@ -26,7 +26,9 @@ pub(super) fn write(structure: &StructModel<'_>, model: &Model<'_>, config: &Con
     let lints = [complex_types(structure, model), nested_options(structure)].concat();
     let head = format!("{}#[derive(Clone, PartialEq)]\n{PUBLIC}{spelled}{lints}", docs("", &doc));
     let held = |member: &Member<'_>| format!("    {}: {},\n", member.name, Of::member(member, model).held());
-    items.push(&head, &format!("pub struct {name} {{\n{}}}\n", each(structure, held)));
+    // Only the case of a union may have no members.
+    let line = if structure.members.is_empty() { "" } else { "\n" };
+    items.push(&head, &format!("pub struct {name} {{{line}{}}}\n", each(structure, held)));
 
     let mut methods = format!("impl {name} {{\n");
     if owner.is_none() {
@@ -257,22 +259,29 @@ fn typed(structure: &StructModel<'_>) -> String {
         let value = written(member, &format!("self.{}", member.name));
         format!("            ::confc_loader::client::v1::Typed::into_value({value}),\n")
     };
+    // Without members there is nothing to read but that the value is a struct.
+    let (read, write) = if structure.members.is_empty() {
+        ("::confc_loader::client::v1::members(value).map(|_| Self {})".to_owned(), String::new())
+    } else {
+        let read = format!(
+            "let mut members = ::confc_loader::client::v1::members(value)?;
+        Some(Self {{
+{}        }})",
+            each(structure, read)
+        );
+        (read, format!("\n{}        ", each(structure, write)))
+    };
     format!(
         "impl ::confc_loader::client::v1::Typed for {name} {{
     fn from_value(value: ::confc_loader::Value) -> Option<Self> {{
-        let mut members = ::confc_loader::client::v1::members(value)?;
-        Some(Self {{
-{}        }})
+        {read}
     }}
 
     fn into_value(self) -> ::confc_loader::Value {{
-        ::confc_loader::Value::members([
-{}        ])
+        ::confc_loader::Value::members([{write}])
     }}
 }}
-",
-        each(structure, read),
-        each(structure, write)
+"
     )
 }
 

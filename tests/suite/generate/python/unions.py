@@ -66,6 +66,12 @@ assert Config.GridAny(1) != Config.GridAny(1.0) and hash(one) == hash(Config.Gri
 assert made(port=Config.PortName("a")) != made(port=Config.PortName("b"))
 assert len({made(grid=((one, yes),)), made(grid=((one, yes),)), made()}) == 2
 
+# A case without members has a class, too.
+Drop, File = Config.SinkDrop, Config.SinkFile
+assert config.sink == Drop(Drop.Value()) != File(File.Value(path="/a"))
+assert made(sink=File(File.Value(path="/a"))).sink.value.path == "/a"
+refused("value", "found NoneType", lambda: Drop(None))
+
 # A case checks its value, and a field the class.
 refused("value", "from 1 to 65535, found 0", lambda: Config.PortNumber(0))
 refused("value", "expected a match for the pattern", lambda: Config.PortName("A"))

@@ -4,7 +4,8 @@ mod door;
 
 use confc_loader::client::v1::Json;
 use door::{
-    Config, Inner, Login, Mode, Overrides, Port, Proxy, Routes, RoutesFull, RoutesFullPeer, RoutesSome, Seal, Site, StampAt,
+    Config, Inner, Login, Mode, Overrides, Port, Proxy, Routes, RoutesFull, RoutesFullPeer, RoutesSome, Seal, Sink, SinkDrop, SinkFile,
+    Site, StampAt,
 };
 
 pub(crate) fn run() {
@@ -27,7 +28,7 @@ pub(crate) fn run() {
 fn shows_no_secret(config: &Config) {
     let shown = "Config { code: <set>, data: Json(\"{\\\"a\\\":null,\\\"b\\\":[1.0]}\"), gap: None, hush: Some(<set>), inner: Inner { port: 2, token: <set> }, limit: None, login: <set>, \
         mode: Pull, note: None, old: false, open_s: 5, parts: [Json(\"\\\"x\\\"\"), Json(\"1\")], pin: None, port: Number(80), proxy: Some(Proxy { host: \"h\", port: None }), \
-        rest: None, routes: {\"a\": Full(RoutesFull { path: \"p\", peer: None, weight: 1 }), \"b\": Some([X])}, seal: Some(<set>), \
+        rest: None, routes: {\"a\": Full(RoutesFull { path: \"p\", peer: None, weight: 1 }), \"b\": Some([X])}, seal: Some(<set>), sink: Drop(SinkDrop), \
         site: Some(Site { floor: Some(1), zone: None }), stamp: Some(At(StampAt { by: <set>, day: 1 })), tags: [\"a\", \"b\"], vault: Some(<set>) }";
     assert_eq!(format!("{config:?}"), shown);
     // What is in a secret is one, by itself too.
@@ -225,6 +226,10 @@ fn has_unions(bytes: &[u8]) {
     let built = built.expect("complete");
     assert_eq!((built.port(), built.seal()), (&Port::Name("a".into()), seal.as_ref()));
     assert!(built.routes().iter().map(|(key, one)| (&**key, one)).eq([("c", &full)]));
+
+    assert_eq!((config.sink(), built.sink()), (&Sink::Drop(SinkDrop {}), config.sink()));
+    let file = Sink::File(SinkFile::builder().path("/a").build().expect("complete"));
+    assert_eq!(builder().sink(file.clone()).build().expect("complete").sink(), &file);
 
     let refused = builder().port(Port::Name("https".into())).build().expect_err("too long").to_string();
     assert_eq!(refused, "`port`: case `name`: expected at most 4 bytes, found 5");

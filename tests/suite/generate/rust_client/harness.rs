@@ -192,7 +192,12 @@ fn show(ty: &Type, expression: &str, keys: &[&str], client: Client<'_>) -> Strin
         }
         (Type::Struct(ty), _) => {
             let show = show_struct(ty.members(), "inner", keys, client);
-            format!("{{\nlet inner = {expression};\n{show}}}\n")
+            // The case of a union may be a struct without members, of which there is nothing to print.
+            if show.is_empty() {
+                format!("let _ = {expression};\n")
+            } else {
+                format!("{{\nlet inner = {expression};\n{show}}}\n")
+            }
         }
         (Type::Map(map), _) => show_map(map, expression, keys, client),
         (Type::Union(union), _) => show_union(union, expression, keys, client),

@@ -205,6 +205,10 @@ const MANIFEST: &str = "{ config: {
     seal: { type: 'union', sensitive: true, optional: true, cases: {
         on: { type: 'bool' }, text: { type: 'string', max_size: 9 },
     } },
+    sink: { type: 'union', tag: 'type', default: { type: 'drop' }, cases: {
+        drop: { type: 'struct', fields: {} },
+        file: { type: 'struct', fields: { path: { type: 'string', max_size: 9 } } },
+    } },
     stamp: { type: 'union', optional: true, cases: {
         at: { type: 'struct', fields: {
             by: { type: 'string', max_size: 9, sensitive: true, default: 'secret' }, day: { type: 'uint8' },
