@@ -126,7 +126,7 @@ impl Values {
     /// Structs become structs, and vectors `Vec`; arrays also become `[T; N]` and tuples. Maps become `BTreeMap`, `HashMap`
     /// or structs. JSON becomes its [canonical text](ValueRef::as_json), a `String` or `&str`. Unions become enums whose
     /// variants have the names of the cases, or `#[serde(untagged)]` enums, which do not see the tag of a union and so
-    /// cannot tell cases with the same members. Optional fields and nullable fields become `Option`; fields that are
+    /// cannot distinguish cases with the same members. Optional fields and nullable fields become `Option`; fields that are
     /// both become `Option<Option<T>>`, where `Some(None)` is null. Fields that the type does not have are ignored,
     /// unless it is `#[serde(deny_unknown_fields)]`.
     ///

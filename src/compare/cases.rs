@@ -6,17 +6,12 @@ use crate::types::{JsonKind, NativeName, Type, UnionCase, UnionType};
 
 /// Whether `to` refuses literals of `from`, because it has another tag or only one of the two has one.
 pub(super) fn refused_by_tag(from: &UnionType, to: &UnionType) -> Breaks {
-    let takes = |ty: &Type, tag: &NativeName| match ty {
-        Type::Struct(ty) => ty.type_in_literal(tag.as_str()).is_some(),
-        Type::Map(_) | Type::Json(_) => true,
-        Type::Bool
-        | Type::Integer(_)
-        | Type::Float(_)
-        | Type::String(_)
-        | Type::Enum(_)
-        | Type::Vector(_)
-        | Type::Array(_)
-        | Type::Union(_) => false,
+    let takes = |ty: &Type, tag: &NativeName| {
+        if let Type::Struct(ty) = ty {
+            ty.type_in_literal(tag.as_str()).is_some()
+        } else {
+            matches!(ty, Type::Map(_) | Type::Json(_))
+        }
     };
     let cases = || from.cases().iter().filter(|case| counts::has_values(&case.ty));
     let refused = match (to.tag(), from.tag(), to.case_for(JsonKind::Object)) {
@@ -32,8 +27,7 @@ pub(super) fn refused_by_tag(from: &UnionType, to: &UnionType) -> Breaks {
     }
 }
 
-/// Whether literals of a case of the one union break because the other union knows its text as that of another case, or
-/// not at all.
+/// Whether literals of a case of `of` break because `other` has its text for another case, or for none.
 pub(super) fn lost_text(case: &UnionCase, [of, other]: [&UnionType; 2]) -> Breaks {
     match other.case_tagged(case.tag_text()) {
         // The change of the tag is reported.

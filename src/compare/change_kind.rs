@@ -307,7 +307,7 @@ change_kinds! {
         "" "layers use the names of variants; a stored number may now mean another variant" ""
     TagChanged "tag-changed" Yes Yes moves
         "layers that set it; exports of the field"
-        "a literal has the tag of its union, whose text tells the case"
+        "a literal has the tag of its union, whose text decides the case"
         "keep the tag, or add a field with the other tag and deprecate this one"
     CaseTextChanged "case-text-changed" Yes Yes stays
         "layers with a text of only one of the schemas as the tag; exports of the field"

@@ -125,7 +125,7 @@ pub(super) fn are_same([old, new]: [&Type; 2], [before, after]: [&Value; 2]) -> 
         }
         (Value::Union(before), Value::Union(after)) => {
             let (Some(a), Some(b)) = (case_of(old, before), case_of(new, after)) else { return false };
-            // Without a tag, the value alone tells the case.
+            // Without a tag, the value alone decides the case.
             let is_same_case = a.name == b.name || old.tag().is_none();
             is_same_case && are_same([&a.ty, &b.ty], [&before.value, &after.value])
         }

@@ -58,7 +58,7 @@ pub(super) enum DraftType {
         count: DraftSize,
         key: Box<DraftString>,
         value: Box<DraftType>,
-        /// Why it is no struct, if that is a guess.
+        /// Why it is not a struct, if that is a guess.
         why: Option<&'static str>,
     },
     Json {
@@ -69,7 +69,7 @@ pub(super) enum DraftType {
     },
     /// A case for each kind of values, named by the kind.
     Union(Vec<(JsonKind, DraftType)>),
-    /// Structs, told apart by the text of a tag.
+    /// Structs with a tag, whose text decides the case.
     Tagged(NativeName, Vec<DraftCase>),
 }
 

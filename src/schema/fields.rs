@@ -175,8 +175,8 @@ impl Checker<'_> {
         self.key_or_name(node, true)
     }
 
-    /// As [`key`](Self::key), for the name of a case, which no layer has.
-    /// Reads the name of a case. Beside a tag, the help keeps a text of another form.
+    /// As [`key`](Self::key), for the name of a case. It can be kept as the case's text if the union has a tag; layers
+    /// have no names of other cases.
     pub(super) fn case_name(&mut self, node: Node<'_>, has_tag: bool) -> Option<Key> {
         self.key_or_name(node, has_tag)
     }

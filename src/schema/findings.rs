@@ -21,7 +21,7 @@ findings! {
         also of_first "takes {kinds}",
         note "the kind of a literal decides its case",
         note_if is_quantity "a number with a `unit` may be written as a string",
-        help_if is_struct "if a property tells the structs apart, name it in `tag`; else remove one of the two cases",
+        help_if is_struct "if a property of the literal decides which struct it is, name it in `tag`; else remove one of the two cases",
         help_if is_json "list fewer `kinds` in the `json`, or remove one of the two cases",
         help "remove one of the two cases, or give it another type";
 

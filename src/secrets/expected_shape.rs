@@ -28,7 +28,7 @@ impl<'a> ExpectedShape<'a> {
         ty.for_kind(kind).map_or(self, Self::Type)
     }
 
-    /// The shape of this object: for a union with a tag the case that it tells, if there is one.
+    /// The shape of this object: for a union with a tag, the case that its tag names.
     pub(super) fn of_object(self, object: Node<'_>) -> Self {
         let Self::Type(Type::Union(of)) = self else { return self };
         match (of.tag(), case_of(of, &object).map(|(_, case)| &case.ty)) {

@@ -134,6 +134,25 @@ impl Suggestions {
         None
     }
 
+    /// The first candidate of those with the highest score, if it is not zero. `None` too if the search would exceed the
+    /// budget.
+    pub(crate) fn best<T>(
+        &mut self,
+        candidates: impl IntoIterator<Item = T>,
+        score: impl Fn(&T) -> usize,
+    ) -> Option<T> {
+        let mut best = None;
+        let mut highest = 0;
+        for candidate in candidates {
+            self.spend(1)?;
+            let score = score(&candidate);
+            if score > highest {
+                (best, highest) = (Some(candidate), score);
+            }
+        }
+        best
+    }
+
     /// Counts a folder that is listed for the name of a missing file; `None` if no more may be listed.
     pub(crate) fn list_folder(&mut self) -> Option<()> {
         self.folders_left = self.folders_left.checked_sub(1)?;

@@ -1,14 +1,14 @@
-//! The types of literals: for a union, that of the case that a literal is of.
+//! The types of literals: for a union, the type of the literal's case.
 
 use super::json::kind_of;
 use crate::syntax::{Kind, Node};
 use crate::types::limits::MAX_BOUND;
 use crate::types::{JsonKind, NativeName, StringType, Type, UnionCase, UnionType};
 
-/// The type of the tag of a union in a literal: a string. Its text must also be that of a case.
+/// The type of a tag in a literal: a string. Whether it names a case is checked apart.
 pub(crate) static TAG_TEXT: Type = Type::String(StringType::new(MAX_BOUND));
 
-/// A literal, as far as it tells the case of a union.
+/// The properties of a literal that decide the case of a union.
 pub(crate) trait TypedLiteral {
     /// Its kind; `None` if it cannot be read.
     fn literal_kind(&self) -> Option<JsonKind>;
@@ -23,7 +23,7 @@ impl TypedLiteral for Node<'_> {
     }
 
     fn text_under(&self, key: &str) -> Option<&str> {
-        // A repeated key is reported with the document, and tells nothing.
+        // A repeated key is reported with the document, and decides nothing.
         let mut values = self.members().filter(|(of, _)| of.text() == key).map(|(_, value)| value);
         let value = values.next().filter(|_| values.next().is_none())?;
         (value.kind() == Kind::String).then(|| value.text())

@@ -18,7 +18,7 @@ fn texts_of(of: &UnionType) -> String {
     all_named("case", of.cases().iter().map(UnionCase::tag_text))
 }
 
-/// An object without the tag that tells its case.
+/// An object without the tag of its union.
 pub(super) fn no_tag(
     (of, tag): (&UnionType, &NativeName),
     node: Node<'_>,
@@ -26,7 +26,7 @@ pub(super) fn no_tag(
     suggestions: &mut Suggestions,
 ) -> Diagnostic {
     let shown = escape::quoted(tag.as_str());
-    let message = format!("expected the tag {shown}, which tells the case, found none");
+    let message = format!("expected the tag {shown}, found none");
     let diagnostic = at(Code::E0463, subject, node, &message, &format!("no {shown}")).note(texts_of(of));
     if subject.sensitive {
         return diagnostic.help_if(with_tag(of, ""));
@@ -45,26 +45,28 @@ pub(super) fn no_tag(
             .help(format!("write {shown} instead of {}", escape::quoted(key.text())))
             .quoting(key.span(), key.text()),
         None => {
-            // Most likely the first case that has most of these members.
-            let count = |case: &UnionCase| {
-                let is_member = |key: &Node<'_>| case.ty.inner_struct()?.position_in_literal(key.text());
-                keys().take(MAX_COMPARED).filter_map(|key| is_member(&key)).count()
-            };
-            let mut most = 0;
-            let mut meant = "";
-            for case in of.cases() {
-                if suggestions.find([()], |()| true).is_some() && count(case) > most {
-                    (most, meant) = (count(case), case.tag_text());
-                }
-            }
-            let diagnostic = if subject.aliases && most > 0 {
+            let meant = likeliest_case(of, node, suggestions);
+            let is_part = subject.aliases && meant.is_some();
+            let diagnostic = if is_part {
                 diagnostic.note("a layer sets a union as a whole; a patch may change one member")
             } else {
                 diagnostic
             };
-            diagnostic.help_if(with_tag(of, meant))
+            diagnostic.help_if(with_tag(of, meant.map_or("", UnionCase::tag_text)))
         }
     }
+}
+
+/// The case that has most keys of an object as members; `None` if no case has any.
+fn likeliest_case<'t>(
+    of: &'t UnionType,
+    node: Node<'_>,
+    suggestions: &mut Suggestions,
+) -> Option<&'t UnionCase> {
+    suggestions.best(of.cases(), |case| {
+        let member = |key: Node<'_>| case.ty.inner_struct()?.position_in_literal(key.text());
+        node.members().take(MAX_COMPARED).filter_map(|(key, _)| member(key)).count()
+    })
 }
 
 /// The text of a tag that belongs to no case.
@@ -91,7 +93,7 @@ pub(super) fn no_string(of: &UnionType, node: Node<'_>, subject: &Subject<'_>) -
     let label = "expected a string";
     if definition(node).is_some() {
         return at(Code::E0401, subject, node, "expected a string, found an expression", label)
-            .note("the tag tells which members the object has, so an expression cannot give it")
+            .note("the tag decides which members the object has, so an expression cannot set it")
             .help("write the text itself");
     }
     let message = format!("expected a string, found {}", found(node, subject));

@@ -1,8 +1,8 @@
 //! The checksum of an interface: SHA-256 over a preimage that is defined here, never over protobuf bytes.
 //!
 //! It covers keys, types, constraints and rules. It does not cover messages and names of rules, defaults,
-//! documentation, mutability, sensitivity, deprecation, aliases, texts of cases, or the source of values. Fields are in ascending byte
-//! order of their keys.
+//! documentation, mutability, sensitivity, deprecation, aliases, texts of cases, or the source of values. Fields are in
+//! ascending byte order of their keys.
 //!
 //! Version 1, for schemas within the scope of RFC-0146, is byte for byte the preimage of Fuchsia's `cmc`:
 //! ```text
@@ -21,8 +21,9 @@
 //! T          = tag ‖ u8(number of constraints) ‖ constraint… ‖ body
 //! constraint = kind ‖ u32le(len) ‖ payload          ascending by kind
 //!   payload  = u32le for sizes and counts · i128le for integer bounds · f64le for float bounds ·
-//!              UTF-8 for patterns, units and tags · empty for unique, and for optional and nullable, which a field's T has ·
-//!              one byte for the kinds of json: 01 bool, 02 number, 04 string, 08 array, 10 object, 20 null
+//!              UTF-8 for patterns, units and tags · empty for unique, and for optional and nullable, which a
+//!              field's T has · one byte for the kinds of json: 01 bool, 02 number, 04 string, 08 array,
+//!              10 object, 20 null
 //! body       = vector, array → T(element)
 //!              enum          → u32le(n) ‖ (u8(len) ‖ name ‖ i64le(number))… by name
 //!              struct        → u32le(n) ‖ F… by key

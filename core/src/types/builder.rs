@@ -257,22 +257,12 @@ impl TypeBuilder {
     /// # Errors
     /// [`TypeProblem::Parts`].
     pub fn check_filled(ty: &Type) -> BuildResult {
-        match ty {
-            Type::Struct(of) if of.members().is_empty() => {
-                Err(TypeProblem::Parts { type_kind: TypeKind::Struct, found: 0 })
-            }
-            Type::Struct(_)
-            | Type::Bool
-            | Type::Integer(_)
-            | Type::Float(_)
-            | Type::String(_)
-            | Type::Enum(_)
-            | Type::Vector(_)
-            | Type::Array(_)
-            | Type::Map(_)
-            | Type::Json(_)
-            | Type::Union(_) => Ok(()),
+        if let Type::Struct(of) = ty
+            && of.members().is_empty()
+        {
+            return Err(TypeProblem::Parts { type_kind: TypeKind::Struct, found: 0 });
         }
+        Ok(())
     }
 
     /// Adds the variants of an enum. The caller has checked that their names are unique.

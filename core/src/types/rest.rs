@@ -60,8 +60,7 @@ impl RestProblem {
 }
 
 /// An entry of a rest whose key is a name of a member beside it, or the tag of the union around it, so that a literal
-/// cannot have both. Only values from
-/// elsewhere have such an entry: settings, expressions and overrides.
+/// cannot have both. Only values from elsewhere have such an entry: settings, expressions and overrides.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TakenEntry {
     /// The path of the rest.

@@ -39,7 +39,7 @@ pub enum TypeProblem {
     NullInCase {
         case: Key,
     },
-    /// A case of a union with a tag is no struct.
+    /// A case of a union with a tag is not a struct.
     TaggedCase {
         case: Key,
         type_kind: TypeKind,

@@ -85,7 +85,7 @@ pub(super) enum ObjectsShape<'d> {
     Tagged(TaggedShape<'d>),
 }
 
-/// Objects of several schemas. Each schema has the tag as a member, which [`CaseShape::text`] tells from the others.
+/// Objects of several schemas. Each schema has the tag as a member, with its own [`CaseShape::text`].
 #[derive(Debug, Clone)]
 pub(super) struct TaggedShape<'d> {
     pub(super) tag: &'d str,

@@ -1,4 +1,4 @@
-//! Alternatives that are told apart by the text of a property, their tag.
+//! Alternatives that differ in the text of one property, their tag.
 
 use super::join::{ShapeJoin, TOO_LARGE};
 use super::references::last_segment;
@@ -67,7 +67,7 @@ impl Candidate<'_, '_> {
     }
 }
 
-/// The tag of alternatives, and the text of each case in order. `None` if no property tells them apart. `base` are the
+/// The tag of alternatives, and the text of each case in order. `None` if no property has another text in each. `base` are the
 /// objects of another schema that holds, too.
 pub(super) fn tag_of<'a, 'd>(
     alternatives: &'a [Alternative<'d>],
@@ -116,7 +116,7 @@ pub(super) fn tag_of<'a, 'd>(
 }
 
 impl<'d> TaggedShape<'d> {
-    /// The values of alternatives that [`tag_of`] tells apart. Records keywords that belong to no case.
+    /// The values of alternatives that have a tag: see [`tag_of`]. Records keywords that belong to no case.
     pub(super) fn of(
         alternatives: Vec<Alternative<'d>>,
         (tag, texts): (&'d str, Vec<VariantName>),

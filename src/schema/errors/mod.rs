@@ -191,7 +191,7 @@ fn type_with_part(name: &str, type_kind: TypeKind) -> Option<&'static str> {
         "unit" => Some("for a quantity write `type: \"uint64\"` beside the `unit`, and no other constraint"),
         "fields" => Some("for members write `type: \"struct\"`, and no constraint"),
         "cases" => Some("for values of several types write `type: \"union\"`, and no constraint"),
-        "tag" => Some("for objects that a property tells apart write `type: \"union\"` with its `cases`"),
+        "tag" => Some("for objects whose shape a property decides write `type: \"union\"` with its `cases`"),
         "element" => Some("for a list write `type: \"vector\"` with a `max_count`"),
         _ => None,
     }

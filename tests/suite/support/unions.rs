@@ -23,8 +23,8 @@ pub(crate) fn union_type(part: BoxedStrategy<Type>) -> BoxedStrategy<Type> {
         .boxed()
 }
 
-/// The union of these cases with a tag, without those that it cannot have beside the ones before them. Another type than a
-/// struct is that of the only member, with this key.
+/// The union of these cases with a tag, without those that it cannot have beside the ones before them. A case of another
+/// type than a struct becomes a struct with one member of that type, under this key.
 pub(crate) fn tagged_union_of(tag: &NativeName, cases: Vec<UnionCase>, member: &Key) -> Option<UnionType> {
     let mut kept: Vec<UnionCase> = Vec::new();
     for case in cases {

@@ -4,8 +4,8 @@ use crate::support::random::Random;
 use confc::syntax::Format;
 
 /// Manifests in which these paths are sensitive: `password` (once `passwd`), `server.token`, `pins`, `vault`,
-/// `doors.key`, `floors.key`, `accounts.….pin`, `relay.key`, `seal`, `sink.token`, and keys and values of `keyring` and `extra`.
-/// Each default stands on a line of its own.
+/// `doors.key`, `floors.key`, `accounts.….pin`, `relay.key`, `seal`, `sink.token`, and keys and values of `keyring` and
+/// `extra`. Each default is on a line of its own.
 pub(super) const FIELDS: &[(&str, &str, bool)] = &[
     (
         "accounts",
