@@ -2,7 +2,7 @@
 
 use crate::declaration::DecodeErrorKind;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::pointer::{Action, Operation, Pointer, Reference};
+use crate::pointer::{Action, Operation, Pointer, Reference, ReferenceToken};
 use crate::text::Span;
 use crate::text::escape::{self, plain, quoted};
 use crate::text::suggest::Suggestions;
@@ -115,28 +115,24 @@ pub(super) fn no_such_step(ty: &Type, place: Span, subject: &Subject<'_>) -> Dia
         .help_if(is_whole.then_some(help))
 }
 
-/// A step of a pointer into a union with a tag, to a part that its cases declare differently.
-pub(super) fn differs_by_case(place: Span, subject: &Subject<'_>) -> Diagnostic {
-    let path = subject.shown_path();
-    Diagnostic::new(Code::E0424, format!("the cases of `{path}` give this part of it different types"))
-        .at(place, "leads into several cases")
-        .help(format!("replace `{path}` as a whole, with its tag"))
-}
-
-/// A step of a pointer into a union with a tag, to a part that none of its cases has.
+/// The end of a pointer that leads into a union with a tag, to a part that none of its cases has.
 pub(super) fn in_no_case(
-    (of, name): (&UnionType, &str),
+    (of, rest): (&UnionType, &[ReferenceToken]),
     place: Span,
     subject: &Subject<'_>,
     suggestions: &mut Suggestions,
 ) -> Diagnostic {
     let (path, is_shown) = (subject.shown_path(), !subject.sensitive);
-    let shown = if is_shown { quoted(name).to_string() } else { "of this name".into() };
-    let diagnostic = Diagnostic::new(Code::E0424, format!("no case of `{path}` has a member {shown}"))
-        .at(place, "no such member")
-        .quoting(place, name);
-    let members = of.cases().iter().flat_map(|case| case.ty.members());
-    let near = suggestions.nearest(name, members.map(Field::native_name)).filter(|_| is_shown);
+    let members = of.cases().iter().flat_map(|case| case.ty.members()).map(Field::native_name);
+    let (what, name, near) = match rest {
+        [name] => ("a member", name.as_str().to_owned(), suggestions.nearest(name.as_str(), members)),
+        _ => ("a part at", rest.iter().map(ReferenceToken::as_str).collect::<Pointer>().to_string(), None),
+    };
+    let shown = if is_shown { format!("{what} {}", quoted(&name)) } else { "a member of this name".into() };
+    let diagnostic = Diagnostic::new(Code::E0424, format!("no case of `{path}` has {shown}"))
+        .at(place, "leads nowhere")
+        .quoting(place, &name);
+    let near = near.filter(|_| is_shown);
     diagnostic.help_if(near.map(|near| format!("did you mean {}?", quoted(near))))
 }
 

@@ -341,7 +341,6 @@ fn descend<'a: 't, 't>(
         let is_own = of.tag().is_some() && after.is_empty();
         return Some(if is_own { Here { kind: StepKind::Entry, ..end } } else { end });
     }
-    let rest = after;
     if let Type::Union(of) = here.ty
         && let Some(tag) = of.tag()
     {
@@ -350,25 +349,30 @@ fn descend<'a: 't, 't>(
             let kind = StepKind::Entry;
             let text =
                 Here { ty: &TAG_TEXT, default: None, optional: false, takes_null: false, kind, ..here };
-            return descend(text, rest, &subject.tag(token.as_str()), (place, keys), report);
+            return descend(text, after, &subject.tag(token.as_str()), (place, keys), report);
         }
-        let mut parts = nearest::parts_named(of, token.as_str());
-        let is_secret = |part: &Field| part.holds_sensitive();
-        let refused = match (parts.next(), rest.is_empty()) {
-            (Some(part), true) => {
-                // Its type depends on the case, which the reader of the result knows.
-                keys.push(token.as_str());
-                let secret = here.secret || is_secret(part) || parts.any(is_secret);
-                let kind = StepKind::Entry;
-                let any = Here { ty: &ANY, default: None, optional: false, takes_null: false, kind, secret };
-                return Some(any);
+        let mut leading = of.cases().iter().filter(|case| nearest::type_within(&case.ty, rest).is_some());
+        return match (leading.next(), leading.next()) {
+            (Some(case), None) => {
+                let inner = Here { ty: &case.ty, default: None, optional: false, ..here };
+                descend(inner, rest, &subject.case(of, case), (place, keys), report)
             }
-            (Some(_), false) => errors::differs_by_case(place, subject),
-            (None, _) => errors::in_no_case((of, token.as_str()), place, subject, report.suggestions()),
+            (Some(_), Some(_)) => {
+                // Its type depends on the case, which the reader of the result knows.
+                keys.extend(rest.iter().map(ReferenceToken::as_str));
+                let is_secret = |part: &Field| part.holds_sensitive();
+                let secret = here.secret || nearest::parts_named(of, token.as_str()).any(is_secret);
+                let kind = StepKind::Entry;
+                Some(Here { ty: &ANY, default: None, optional: false, takes_null: false, kind, secret })
+            }
+            (None, _) => {
+                let found = errors::in_no_case((of, rest), place, subject, report.suggestions());
+                report.push(found);
+                None
+            }
         };
-        report.push(refused);
-        return None;
     }
+    let rest = after;
     if let Type::Struct(ty) = here.ty {
         return within_struct((ty, here.default, here.secret), (token, rest), subject, (place, keys), report);
     }
