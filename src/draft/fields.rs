@@ -83,7 +83,7 @@ impl FieldDrafter<'_> {
             native,
             doc: if is_secret { None } else { comments::of_key(member.key_node()) },
             ty,
-            optional: value.is_taken_away || member.count < count,
+            optional: member.count < count,
             nullable,
             sensitive: is_secret && !around.is_secret,
             is_rest: false,

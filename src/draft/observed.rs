@@ -15,8 +15,8 @@ pub(super) struct Observed<'d> {
     pub(super) place: Span,
     /// Whether there is a null.
     pub(super) has_null: bool,
-    /// Whether an overlay says null, which takes away the value of the base.
-    pub(super) is_taken_away: bool,
+    /// Whether an overlay says null over a value of the base.
+    pub(super) is_nulled: bool,
     /// Whether there is a bool.
     has_bool: bool,
     pub(super) numbers: Option<Box<ObservedNumbers>>,
@@ -85,7 +85,7 @@ impl<'d> Observed<'d> {
         let mut seen = Self {
             place: node.span(),
             has_null: false,
-            is_taken_away: false,
+            is_nulled: false,
             has_bool: false,
             numbers: None,
             strings: None,
@@ -190,11 +190,12 @@ impl<'d> Observed<'d> {
     }
 
     /// Merges the observations of an overlay. Everything in the base stays required, since the overlay is merged into
-    /// it: objects keep members that the overlay omits. Members of only the overlay are optional, and so is what an
-    /// overlay takes away by null.
+    /// it: objects keep members that the overlay omits. Members of only the overlay are optional. A null of an overlay is a
+    /// value, since Helm needs it in what is exported: there it removes a default of the chart.
     pub(super) fn overlay(&mut self, other: Self) {
         if other.has_null && other.kinds().next().is_none() && !self.has_null {
-            self.is_taken_away = true;
+            self.has_null = true;
+            self.is_nulled = true;
             return;
         }
         let (Some(base), Some(_)) = (&mut self.object, &other.object) else { return self.absorb(other) };
@@ -228,7 +229,7 @@ impl<'d> Observed<'d> {
             self.place = other.place;
         }
         self.has_null |= other.has_null;
-        self.is_taken_away |= other.is_taken_away;
+        self.is_nulled |= other.is_nulled;
         self.has_bool |= other.has_bool;
         merge(&mut self.numbers, other.numbers, |numbers, other| numbers.absorb(*other));
         merge(&mut self.strings, other.strings, |strings, other| {

@@ -168,11 +168,11 @@ fn is_name_of_map(name: &str) -> bool {
 }
 
 impl<'d> ObservedObject<'d> {
-    /// Whether an overlay sets a part of a value, or takes it away by null. An override of a map replaces its entries as a
+    /// Whether an overlay sets a part of a value, or makes it null. An override of a map replaces its entries as a
     /// whole, and an entry has no null.
     fn is_changed_inside(&self) -> bool {
         let is_overlaid = |value: &Observed<'_>| value.object.as_ref().is_some_and(|inner| inner.is_overlaid);
-        self.members.iter().any(|member| member.value.is_taken_away || is_overlaid(&member.value))
+        self.members.iter().any(|member| member.value.is_nulled || is_overlaid(&member.value))
     }
 
     /// The observations of all members together, if one type that is neither a union nor JSON fits all of them.
