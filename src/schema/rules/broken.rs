@@ -150,6 +150,11 @@ impl Explainer<'_, '_> {
 
     /// Collects the operands of a part. For `all`, the element that decided the result replaces the list.
     fn operands_of(&self, part: ExpressionPart<'_, '_>, operands: &mut Vec<ReadOperand>) {
+        // Only the other side of a comparison would reveal a secret, not the parts around the comparison.
+        if part.is_secret() && matches!(part.kind(), PartKind::And | PartKind::Or) {
+            part.operands().iter().for_each(|part| self.operands_of(*part, operands));
+            return;
+        }
         let element = part.decided_by().filter(|_| part.kind() == PartKind::All && !part.is_secret());
         let list = part.operands().first().copied().filter(|list| list.kind() == PartKind::Read);
         for read in part.reads() {
