@@ -19,7 +19,7 @@ pub struct ChangedValues<'l> {
 }
 
 /// Compares two listings in the environments and components of both products. Of sensitive values it compares only
-/// whether they are set.
+/// whether they are set, and of values that hold sensitive parts only the rest.
 #[must_use]
 pub fn changed_values<'l>(old: &'l Listing, new: &'l Listing) -> Vec<ChangedValues<'l>> {
     let key = |field: &'l ListedField| (field.component.as_str(), field.path.as_str());
@@ -50,7 +50,9 @@ fn changed<'l>(
     columns: &[(&'l str, [usize; 2])],
 ) -> Option<ChangedValues<'l>> {
     let field = new.or(old)?;
-    let is_secret = [old, new].iter().flatten().any(|field| field.is_secret || field.holds_secrets);
+    // Parts that are sensitive in only one of the products are shown in neither.
+    let has_other_secrets = old.zip(new).is_some_and(|(old, new)| old.with_secrets != new.with_secrets);
+    let is_secret = has_other_secrets || [old, new].iter().flatten().any(|field| field.is_secret);
     let value = |field: Option<&'l ListedField>, at: usize| {
         let value = field?.values.get(at)?;
         let is_hidden = is_secret && matches!(value, ListedValue::Value(_));

@@ -23,7 +23,7 @@ use crate::layers::ValuePath;
 use crate::provenance::{Provenance, ValueOrigin};
 use crate::text::Sources;
 use crate::text::json::to_json;
-use crate::types::{Field, Value};
+use crate::types::{Field, Type, Value};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -79,8 +79,8 @@ pub struct ListedField {
     pub ty: String,
     /// Whether it is sensitive, or is inside a sensitive value.
     pub is_secret: bool,
-    /// Whether its elements, or members of these, are sensitive.
-    pub holds_secrets: bool,
+    /// The type, if it has sensitive elements or entries, or sensitive members in these.
+    with_secrets: Option<Type>,
     /// One for each environment of the listing.
     pub values: Vec<ListedValue>,
     /// One for each environment, if origins are listed.
@@ -180,7 +180,7 @@ impl Listing {
                         field.type_text().to_string()
                     },
                     is_secret,
-                    holds_secrets: !is_struct && field.ty.holds_sensitive(),
+                    with_secrets: (!is_struct && field.ty.holds_sensitive()).then(|| field.ty.clone()),
                     values: Vec::new(),
                     origins: Vec::new(),
                     component_position: from.component,

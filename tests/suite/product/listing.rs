@@ -167,7 +167,7 @@ fn another_secret_is_no_change_and_another_value_is_one() {
     let (changes, text) = diff(&both(&old, &new));
     let changed: Vec<&str> =
         changes["values"].as_array().unwrap().iter().map(|field| field["path"].as_str().unwrap()).collect();
-    assert_eq!(changed, ["maybe", "maybe.deep", "number", "text_01"]);
+    assert_eq!(changed, ["keys", "maybe", "maybe.deep", "number", "text_01"]);
     assert!(text.contains("a.number [int64]\n  two: -5 -> 7\n"), "{text}");
     assert!(!text.contains("alpha") && !text.contains("bravo"), "{text}");
 }
