@@ -9,7 +9,7 @@ use super::names::Names;
 use crate::schema::CheckedInputs;
 use crate::syntax::{Format, Kind, Node};
 use crate::text::{Source, Span, narrow};
-use crate::value::{ABSENT, APPEND, INPUTS, OVERRIDE, Spelling, UNSET, is_definition, is_operator};
+use crate::value::{ABSENT, APPEND, INPUTS, OVERRIDE, Spelling, UNSET, is_definition, resembles_operator};
 use std::cmp::Reverse;
 
 /// The keys and literals of one text, in the order of reading.
@@ -138,9 +138,7 @@ impl<'s> Leaves<'s> {
             }
             None => {
                 // Under a sensitive path, a text that looks like a key may be the secret.
-                let secret = secret || shape.hides_entries();
-                let is_word = |name: &str| name.bytes().skip(1).all(|byte| byte.is_ascii_lowercase());
-                let may_be_key = !secret || (is_operator(name) && is_word(name));
+                let may_be_key = !(secret || shape.hides_entries()) || resembles_operator(name);
                 self.key(key, if may_be_key { Look::Unknown } else { Look::Hidden }, true);
                 self.value(value, ExpectedShape::Nothing, true);
             }

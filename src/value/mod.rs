@@ -39,7 +39,7 @@ pub use read::read;
 pub(crate) use read::{assign, named, read_over};
 pub(crate) use reserved::{
     ABSENT, APPEND, EXPRESSION, INPUTS, OVERRIDE, SCHEMA, TEXT, UNSET, definition_of, is_absence,
-    is_definition, is_operator, is_reserved, json_operator,
+    is_definition, is_operator, is_reserved, json_operator, resembles_operator,
 };
 pub(crate) use rest::warn_of_near;
 pub(crate) use rewritten::READ_INPUT;

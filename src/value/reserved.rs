@@ -2,7 +2,7 @@
 
 use super::{Subject, ValuePath};
 use crate::syntax::{Kind, Node};
-use crate::text::escape;
+use crate::text::{escape, suggest};
 use crate::types::{JsonText, Type};
 
 /// The key of an object whose value is the result of an expression.
@@ -33,9 +33,15 @@ pub(crate) fn is_operator(key: &str) -> bool {
     key.starts_with('$')
 }
 
+const OPERATORS: [&str; 6] = [OVERRIDE, APPEND, UNSET, ABSENT, EXPRESSION, TEXT];
+
+/// Whether a key is most likely meant as an operator, or as another reserved key.
+pub(crate) fn resembles_operator(key: &str) -> bool {
+    is_operator(key) && suggest::nearest(key, OPERATORS.into_iter().chain([INPUTS, SCHEMA])).is_some()
+}
+
 /// The operator or the key of an expression that a word means, with or without its `$`.
 pub(super) fn meant_operator(word: &str) -> Option<&'static str> {
-    const OPERATORS: [&str; 6] = [OVERRIDE, APPEND, UNSET, ABSENT, EXPRESSION, TEXT];
     let name = word.strip_prefix('$').unwrap_or(word);
     OPERATORS.into_iter().find(|operator| operator.strip_prefix('$') == Some(name))
 }
