@@ -35,6 +35,8 @@ pub struct Diagnostic {
     primary: Option<Label>,
     secondary: Vec<Label>,
     notes: Vec<String>,
+    /// The positions of the notes that have names of the schema alone, which are never hidden.
+    notes_of_schema: Vec<usize>,
     help: Vec<String>,
     /// For some of the help, by position, the wording for values from a product file instead of flags.
     in_product: Vec<(usize, String)>,
@@ -67,6 +69,7 @@ impl Diagnostic {
     pub fn new(code: Code, message: impl Into<String>) -> Self {
         let (primary, file, secondary, notes, help) = (None, None, Vec::new(), Vec::new(), Vec::new());
         let (in_product, quotes, concerned) = (Vec::new(), Vec::new(), Concerned::default());
+        let notes_of_schema = Vec::new();
         Self {
             code,
             message: message.into(),
@@ -74,6 +77,7 @@ impl Diagnostic {
             primary,
             secondary,
             notes,
+            notes_of_schema,
             help,
             in_product,
             quotes,
@@ -117,6 +121,14 @@ impl Diagnostic {
     pub fn note(mut self, text: impl Into<String>) -> Self {
         self.notes.push(text.into());
         self
+    }
+
+    /// Adds a fact that repeats names of the schema and no text of the user. Its names are shown even if one of them equals
+    /// a secret, which a gap in their list would reveal.
+    #[must_use]
+    pub(crate) fn note_of_schema(mut self, text: String) -> Self {
+        self.notes_of_schema.push(self.notes.len());
+        self.note(text)
     }
 
     /// Adds a remedy.
@@ -231,7 +243,9 @@ impl Diagnostic {
         cleared.rule.iter_mut().for_each(|rule| rule.remove_hidden(sources));
         let labels = cleared.primary.iter_mut().chain(&mut cleared.secondary).map(|label| &mut label.text);
         let helps = cleared.help.iter_mut().chain(cleared.in_product.iter_mut().map(|(_, help)| help));
-        let texts = labels.chain(&mut cleared.notes).chain(helps);
+        let of_schema = &cleared.notes_of_schema;
+        let notes = cleared.notes.iter_mut().enumerate().filter(|(at, _)| !of_schema.contains(at));
+        let texts = labels.chain(notes.map(|(_, note)| note)).chain(helps);
         for text in texts.chain([&mut cleared.message]) {
             for (said, shown) in &told {
                 if text.contains(said.as_str()) {
@@ -307,7 +321,10 @@ impl Diagnostic {
 /// The possible quotes of a place: with its first and last character, and without.
 fn quotes(source: &Source, span: Span) -> [String; 2] {
     let raw = source.slice(quotable(source, span));
-    let inner = raw.get(1..raw.len().saturating_sub(1)).unwrap_or_default();
+    // Without its quotes or brackets.
+    let is_enclosed = |raw: &&str| !raw.starts_with(char::is_alphanumeric);
+    let inner = Some(raw).filter(is_enclosed).and_then(|raw| raw.get(1..raw.len().saturating_sub(1)));
+    let inner = inner.unwrap_or_default();
     [raw, inner].map(|text| quoted(text).to_string())
 }
 

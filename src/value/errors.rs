@@ -69,7 +69,7 @@ pub(super) fn wrong_kind(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Di
     let digits = without_underscores(ty, node.text()).filter(|_| !subject.sensitive);
     let diagnostic = diagnostic.help_if(spelled_otherwise(ty, node).filter(|_| digits.is_none()));
     let diagnostic = match ty {
-        Type::Enum(ty) => diagnostic.note(variants_of(ty)),
+        Type::Enum(ty) => diagnostic.note_of_schema(variants_of(ty)),
         Type::Bool
         | Type::Integer(_)
         | Type::Float(_)
@@ -409,7 +409,7 @@ pub(super) fn bad_entry_key(
     match (meant, map.key()) {
         _ if is_operator => diagnostic.note(misplaced_operator(key)),
         (Some(meant), _) => diagnostic.help(format!("did you mean {}?", escape::quoted(meant))),
-        (None, Type::Enum(ty)) => diagnostic.note(variants_of(ty)),
+        (None, Type::Enum(ty)) => diagnostic.note_of_schema(variants_of(ty)),
         (None, _) => diagnostic,
     }
 }
@@ -448,7 +448,7 @@ pub(super) fn unknown_variant(
             Some(variant) if !subject.sensitive => {
                 diagnostic.help(format!("write {} alone", escape::quoted(variant.name.as_str())))
             }
-            Some(_) | None => diagnostic.note(variants_of(ty)),
+            Some(_) | None => diagnostic.note_of_schema(variants_of(ty)),
         },
     }
 }

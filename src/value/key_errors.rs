@@ -138,7 +138,7 @@ pub(super) fn unknown_key(
             // `$text` never makes a struct.
             let operator = operator.filter(|operator| *operator != TEXT);
             let help = operator.map(spelled_with_dollar);
-            diagnostic.help_if(help).note(all_named(what, names()))
+            diagnostic.help_if(help).note_of_schema(all_named(what, names()))
         }
     }
 }

@@ -162,8 +162,7 @@ pub(super) fn rewritten(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Opt
             return rewritten(&ty.case(0)?.ty, node, subject);
         }
         (Type::Union(ty), _) if ty.tag().is_some() => {
-            let text = if subject.sensitive { "" } else { node.text() };
-            return with_tag(ty, text);
+            return with_tag(ty, Some(node.text()).filter(|_| !subject.sensitive));
         }
         (Type::Union(ty), _) => {
             return ty.cases().iter().find_map(|case| rewritten(&case.ty, node, subject));
@@ -191,11 +190,12 @@ pub(super) fn meant_case<'t>(of: &'t UnionType, text: &str) -> Option<&'t UnionC
     of.case_tagged(text).map(|(_, case)| case).or_else(named)
 }
 
-/// A literal at the place of a union, without the object or the tag in it: the remedy that shows one.
-pub(super) fn with_tag(of: &UnionType, text: &str) -> Option<String> {
+/// The remedy for a literal without the object or the tag of a union: an object with the tag of the case that is meant.
+pub(super) fn with_tag(of: &UnionType, meant: Option<&str>) -> Option<String> {
     let tag = shown_key(of.tag()?.as_str());
-    let case = meant_case(of, text).or_else(|| of.case(0))?;
-    Some(format!("write an object with the tag: `{{ {tag}: {}, … }}`", escape::literal(case.tag_text())))
+    let case = meant.and_then(|meant| meant_case(of, meant));
+    let text = case.map_or("\"…\"".into(), |case| escape::literal(case.tag_text()).to_string());
+    Some(format!("write an object with the tag: `{{ {tag}: {text}, … }}`"))
 }
 
 /// The remedy for a `null` that the type does not take.

@@ -18,24 +18,25 @@ fn texts_of(of: &UnionType) -> String {
     all_named("case", of.cases().iter().map(UnionCase::tag_text))
 }
 
-/// An object without the tag of its union.
+/// An object without the tag of its union. `has_hints` is whether its remedy may depend on its text.
 pub(super) fn no_tag(
     (of, tag): (&UnionType, &NativeName),
     node: Node<'_>,
-    subject: &Subject<'_>,
+    (subject, has_hints): (&Subject<'_>, bool),
     suggestions: &mut Suggestions,
 ) -> Diagnostic {
     let shown = escape::quoted(tag.as_str());
     let message = format!("expected the tag {shown}, found none");
-    let diagnostic = at(Code::E0463, subject, node, &message, &format!("no {shown}")).note(texts_of(of));
-    if subject.sensitive {
-        return diagnostic.help_if(with_tag(of, ""));
+    let diagnostic =
+        at(Code::E0463, subject, node, &message, &format!("no {shown}")).note_of_schema(texts_of(of));
+    if !has_hints {
+        return diagnostic.help_if(with_tag(of, None));
     }
     let keys = || node.members().map(|(key, _)| key);
     // A case as the only key, as some tools write unions, or the tag in another spelling.
     let only = keys().next().filter(|_| keys().nth(1).is_none());
     if let Some(only) = only.filter(|key| meant_case(of, key.text()).is_some()) {
-        return diagnostic.help_if(with_tag(of, only.text())).quoting(only.span(), only.text());
+        return diagnostic.help_if(with_tag(of, Some(only.text()))).quoting(only.span(), only.text());
     }
     let names_case = |value: Node<'_>| value.kind() == Kind::String && of.case_tagged(value.text()).is_some();
     let near = keys().find(|key| suggestions.variant(key.text(), [tag.as_str()]).is_some());
@@ -52,7 +53,7 @@ pub(super) fn no_tag(
             } else {
                 diagnostic
             };
-            diagnostic.help_if(with_tag(of, meant.map_or("", UnionCase::tag_text)))
+            diagnostic.help_if(with_tag(of, meant.map(UnionCase::tag_text)))
         }
     }
 }
@@ -69,16 +70,16 @@ fn likeliest_case<'t>(
     })
 }
 
-/// The text of a tag that belongs to no case.
+/// The text of a tag that belongs to no case. For `has_hints` see [`no_tag`].
 pub(super) fn unknown_text(
     of: &UnionType,
     node: Node<'_>,
-    subject: &Subject<'_>,
+    (subject, has_hints): (&Subject<'_>, bool),
     suggestions: &mut Suggestions,
 ) -> Diagnostic {
     let message = format!("expected a case of the union, found {}", found(node, subject));
-    let diagnostic = at(Code::E0463, subject, node, &message, "names no case").note(texts_of(of));
-    if subject.sensitive {
+    let diagnostic = at(Code::E0463, subject, node, &message, "names no case").note_of_schema(texts_of(of));
+    if !has_hints {
         return diagnostic;
     }
     // The name of a case that has another text.
@@ -88,8 +89,12 @@ pub(super) fn unknown_text(
     diagnostic.help_if(meant.map(|meant| format!("did you mean {}?", escape::quoted(meant))))
 }
 
-/// Another literal than a string, or an expression, as the text of a tag.
-pub(super) fn no_string(of: &UnionType, node: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
+/// Another literal than a string, or an expression, as the text of a tag. For `has_hints` see [`no_tag`].
+pub(super) fn no_string(
+    of: &UnionType,
+    node: Node<'_>,
+    (subject, has_hints): (&Subject<'_>, bool),
+) -> Diagnostic {
     let label = "expected a string";
     if definition(node).is_some() {
         return at(Code::E0401, subject, node, "expected a string, found an expression", label)
@@ -97,7 +102,7 @@ pub(super) fn no_string(of: &UnionType, node: Node<'_>, subject: &Subject<'_>) -
             .help("write the text itself");
     }
     let message = format!("expected a string, found {}", found(node, subject));
-    let diagnostic = at(Code::E0401, subject, node, &message, label).note(texts_of(of));
-    let is_text = !subject.sensitive && of.case_tagged(node.raw()).is_some();
+    let diagnostic = at(Code::E0401, subject, node, &message, label).note_of_schema(texts_of(of));
+    let is_text = has_hints && of.case_tagged(node.raw()).is_some();
     diagnostic.help_if(is_text.then_some("put it in quotes"))
 }

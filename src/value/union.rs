@@ -44,7 +44,8 @@ fn tagged_case<'t>(
     subject: &Subject<'_>,
     report: &mut Report,
 ) -> Option<(u32, &'t UnionCase)> {
-    // A text at the place of a tag may be a secret of any case.
+    // A text at the place of a tag may be a secret of any case. Names of the schema that resemble it reveal nothing.
+    let has_hints = !subject.sensitive;
     let subject = &Subject { sensitive: subject.sensitive || ty.holds_sensitive(), ..*subject };
     if node.kind() != Kind::Object {
         report.push(wrong_kind(ty, node, subject));
@@ -53,7 +54,7 @@ fn tagged_case<'t>(
     let Some(text) = node.get(tag.as_str()) else {
         // A key that cannot be read may be the tag.
         if !node.members().any(|(key, _)| key.kind() == Kind::Invalid) {
-            let no_tag = no_tag((of, tag), node, subject, report.suggestions());
+            let no_tag = no_tag((of, tag), node, (subject, has_hints), report.suggestions());
             report.push(no_tag);
         }
         return None;
@@ -68,13 +69,13 @@ fn tagged_case<'t>(
         Kind::String => {
             let case = of.case_tagged(text.text());
             if case.is_none() {
-                let unknown = unknown_text(of, text, &place, report.suggestions());
+                let unknown = unknown_text(of, text, (&place, has_hints), report.suggestions());
                 report.push(unknown);
             }
             case
         }
         Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::Array | Kind::Object => {
-            report.push(no_string(of, text, &place));
+            report.push(no_string(of, text, (&place, has_hints)));
             None
         }
     }
