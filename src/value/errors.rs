@@ -4,7 +4,9 @@ use super::block_text::{spelled_otherwise, without_indicator};
 use super::number_text::without_underscores;
 use super::placeholder;
 use super::quantity::{self, has_foreign_unit, is_counted};
-use super::reserved::{is_absent_object, is_operator, meant_operator, misplaced_operator, operator_in_text};
+use super::reserved::{
+    is_absent_object, is_operator, json_operator, meant_operator, misplaced_operator, operator_in_text,
+};
 use super::rewritten::{is_left_empty, no_default, rewritten, rewritten_by_text};
 use super::{Subject, ValuePath};
 use crate::diagnostic::{Code, DefaultsBudget, Diagnostic};
@@ -97,8 +99,9 @@ pub(super) fn wrong_kind(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Di
     if subject.moved {
         return diagnostic;
     }
-    // In a JSON value such a key is data.
-    let mut operators = node.members().filter(|(key, _)| is_operator(key.text()) && !ty.is_json());
+    // In a JSON value such a key is data, unless it is the only one.
+    let has_operators = !ty.is_json() || json_operator(node, subject).is_some();
+    let mut operators = node.members().filter(|(key, _)| has_operators && is_operator(key.text()));
     match operators.next() {
         Some((key, _)) => diagnostic.note(misplaced_operator(key.text())).quoting(key.span(), key.text()),
         None => match rewritten_by_text(ty, node, subject).filter(|_| !subject.sensitive) {

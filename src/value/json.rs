@@ -13,13 +13,8 @@ use confc_core::text::escape::write_canonical;
 /// Whether a literal of an optional `json` means that there is no value. `null` does, unless the type has it as a value.
 pub(super) fn is_json_absence(ty: &JsonType, node: Node<'_>, subject: &Subject<'_>) -> bool {
     let is_null = node.kind() == Kind::Null && !ty.kinds.contains(JsonKind::Null);
-    is_null || says_absent(node, subject)
-}
-
-/// Whether a literal is `{ $absent: true }` at a place of operators.
-fn says_absent(node: Node<'_>, subject: &Subject<'_>) -> bool {
     let says = |(key, value): (Node<'_>, Node<'_>)| key.text() == ABSENT && value.kind() == Kind::True;
-    json_operator(node, subject).is_some_and(says)
+    is_null || json_operator(node, subject).is_some_and(says)
 }
 
 /// Reads a JSON value. Reports everything in it that has no canonical text.
@@ -29,8 +24,7 @@ pub(super) fn json(
     subject: &Subject<'_>,
     report: &mut Report,
 ) -> Option<JsonText> {
-    let is_absence = says_absent(node, subject);
-    if is_absence || !kind_of(node).is_some_and(|kind| ty.kinds.contains(kind)) {
+    if !kind_of(node).is_some_and(|kind| ty.kinds.contains(kind)) {
         report.push(wrong_kind(&Type::Json(*ty), node, subject));
         return None;
     }

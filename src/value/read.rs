@@ -6,7 +6,10 @@ use super::json::{is_json_absence, json};
 use super::key_errors::{self, Meant};
 use super::left_out::{left_empty, left_out, without_indentation};
 use super::meant::{meant, meant_path};
-use super::reserved::{INPUTS, SCHEMA, definition, definition_of, is_absence, is_operator};
+use super::reserved::{
+    ABSENT, INPUTS, OVERRIDE, SCHEMA, UNSET, definition, definition_of, is_absence, is_operator,
+    json_operator,
+};
 use super::rest;
 use super::scalar::{boolean, fits, float, integer, signed, string, unsigned, variant};
 use super::subject::{Spelling, Subject, ValuePath};
@@ -44,6 +47,22 @@ pub(crate) fn read_over(
     }
     if subject.presence.optional && means_absence(ty, node, subject) {
         return Some(Value::Absent);
+    }
+    if ty.takes_json_objects()
+        && let Some((key, operand)) = json_operator(node, subject)
+    {
+        match key.text() {
+            // Inside an entry there is nothing to override: what is in `$override` is data.
+            OVERRIDE => {
+                let data = Subject { moved: true, ..*subject };
+                return read_over(ty, operand, default, &data, report);
+            }
+            UNSET | ABSENT => {
+                report.push(errors::wrong_kind(ty, node, subject));
+                return None;
+            }
+            _ => {}
+        }
     }
     match ty {
         Type::Bool => boolean(ty, node, subject, report).map(Value::Bool),

@@ -84,12 +84,11 @@ fn data_files_are_drafted_and_written_back() {
     judge("data files", &outcomes, |outcome| outcome.is_equal);
 }
 
-/// Lays an overlay over a base, as Helm does: objects are merged, and other values are replaced. `null` removes a key
-/// that the base has, and is a value elsewhere.
+/// Lays an overlay over a base: objects are merged, and other values are replaced. `null` is a value, with which Helm
+/// removes a default of the chart.
 fn merge(base: &mut Map<String, Value>, overlay: &Map<String, Value>) {
     for (key, value) in overlay {
         match (base.get_mut(key), value) {
-            (Some(_), Value::Null) => drop(base.remove(key)),
             (Some(Value::Object(base)), Value::Object(overlay)) => merge(base, overlay),
             _ => drop(base.insert(key.clone(), value.clone())),
         }
@@ -139,8 +138,8 @@ fn overlays_are_merged() {
     let json = |text| serde_json::from_str::<Value>(text).unwrap();
     let base = json(r#"{ "a": { "b": 1, "c": 2 }, "d": [1], "e": null, "f": 3 }"#);
     let overlay = json(r#"{ "a": { "b": null, "g": {} }, "d": [], "e": null, "f": { "h": null, "i": 1 } }"#);
-    let merged = json(r#"{ "a": { "c": 2, "g": {} }, "d": [], "f": { "h": null, "i": 1 } }"#);
-    assert_eq!(laid_over(&base, &overlay), merged);
+    let merged = r#"{ "a": { "b": null, "c": 2, "g": {} }, "d": [], "e": null, "f": { "h": null, "i": 1 } }"#;
+    assert_eq!(laid_over(&base, &overlay), json(merged));
 }
 
 #[test]
