@@ -33,6 +33,12 @@ impl<'s> Scope<'s> {
         self.fields
     }
 
+    /// The type of `self`, if there is one.
+    #[must_use]
+    pub fn self_type(&self) -> Option<&'s Type> {
+        Some(self.place?.ty)
+    }
+
     /// The inputs that `input('name')` reads, by name.
     #[must_use]
     pub fn inputs(&self) -> &'s [Field] {

@@ -253,9 +253,8 @@ impl RefusedText<'_> {
         }
         let start = self.at.start + self.at.text.rfind('.').map_or(0, |point| point + 1);
         let owner = self.operand_before(self.before(start).trim_end().strip_suffix('.')?.len())?;
-        let Some((of, what)) =
-            self.type_at(owner).and_then(|ty| Some((ty.readable_members()?, named_parts(ty))))
-        else {
+        let ty = self.type_at(owner).or_else(|| self.type_of_part(owner.text));
+        let Some((of, what)) = ty.and_then(|ty| Some((ty.readable_members()?, named_parts(ty)))) else {
             return self.native_member(name, suggestions).or_else(|| self.elsewhere(name, suggestions));
         };
         if let ReadableMembers::Struct(of) = of

@@ -1,5 +1,7 @@
-//! The places of a rule's `for`, as expressions over them need their types.
+//! The types of elements: at the places of a rule's `for`, and at paths through lists in an expression.
 
+use super::RefusedText;
+use super::pieces::{Fragment, PieceKind};
 use super::vocabulary::ROOTS;
 use crate::schema::words::is_listed;
 use crate::types::{ReadableMembers, Type};
@@ -73,4 +75,47 @@ fn nested(ty: &Type) -> Vec<&Type> {
 /// The type of an element of a vector or array, or of a key of a map.
 fn element(ty: &Type) -> Option<&Type> {
     if let Type::Map(of) = ty { Some(of.key()) } else { ty.element() }
+}
+
+impl<'t> RefusedText<'t> {
+    /// The type at the end of a path that may begin with `self` or the name of a loop's elements, and may have indexes.
+    pub(super) fn type_of_part(&self, path: &str) -> Option<&'t Type> {
+        self.type_of_part_at(path, self.at.start)
+    }
+
+    /// As [`type_of_part`](Self::type_of_part), at a position of the text. Recurses as deep as loops nest.
+    fn type_of_part_at(&self, path: &str, at: usize) -> Option<&'t Type> {
+        let mut brackets = 0_usize;
+        let mut steps = path.split(|c: char| {
+            brackets = brackets.saturating_sub(usize::from(c == ']'));
+            let is_between = brackets == 0 && matches!(c, '.' | '[');
+            brackets += usize::from(c == '[');
+            is_between
+        });
+        let root = steps.next()?.trim();
+        let mut ty = match self.list_of(root, at) {
+            Some(list) => element(self.type_of_part_at(list.text, list.start)?)?,
+            None if root == "self" => self.scope.self_type()?,
+            None => member_type(ReadableMembers::Struct(self.scope.fields()), root)?,
+        };
+        for step in steps {
+            ty = match (step.trim().strip_suffix(']'), ty) {
+                (Some(_), Type::Map(map)) => map.value(),
+                (Some(_), _) => ty.element()?,
+                (None, _) => member_type(ty.readable_members()?, step.trim())?,
+            };
+        }
+        Some(ty)
+    }
+
+    /// The list or map of the loop around a position whose elements or keys have this name.
+    fn list_of(&self, name: &str, position: usize) -> Option<Fragment<'t>> {
+        self.pieces.windows(5).rev().find_map(|pieces| {
+            let [point, _, open, element, comma] = pieces else { return None };
+            let is_loop = point.is(".") && open.kind == PieceKind::Open && element.is(name) && comma.is(",");
+            let end = self.pieces.get(open.partner?)?.at.end;
+            let is_around = open.at.start < position && position < end;
+            (is_loop && is_around).then(|| self.operand_before(point.at.start)).flatten()
+        })
+    }
 }
