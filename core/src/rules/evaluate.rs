@@ -73,10 +73,10 @@ pub struct BrokenPlace<'v> {
 }
 
 impl<'v> BrokenPlace<'v> {
-    /// The names that the check of a rule without `for` may read.
+    /// The names that the check of the rule may read.
     #[must_use]
     pub fn names(&self) -> Scope<'v> {
-        self.names
+        self.scope().and_then(|scope| scope.names(self.names)).unwrap_or(self.names)
     }
 
     /// The scope of the rule; `None` for a rule without `for`.

@@ -7,8 +7,9 @@ use super::vocabulary::{
 };
 use super::{ExpressionAdvice, ExpressionSite, RefusedText};
 use crate::schema::words::{entry_of, is_listed};
-use crate::text::escape::quoted;
+use crate::text::escape::{self, quoted};
 use crate::text::suggest;
+use crate::types::Type;
 use confc_core::expr::ExpressionType;
 
 /// The help for a list whose elements must differ.
@@ -379,6 +380,24 @@ impl<'t> RefusedText<'t> {
             .find_map(|(parent, _)| Some((self.rewrite(whole, &format!("{not}has({parent})"))?, parent)))?;
         let said = format!("{} always has a value where {} has one", quoted(member), quoted(parent));
         Some(advice.saying(said).quoting(member))
+    }
+
+    /// The help for a rule that reads this part where it has no value. The rule can ask for the innermost part that `has`
+    /// takes. No layer sets the member of another case.
+    pub(in crate::schema) fn on_absent(&self) -> String {
+        // After an index, the refused part is a member alone.
+        let at = self.operand_before(self.at.end).unwrap_or(self.at);
+        let read = at.text;
+        let outer = std::iter::successors(Some(read), |part| Some(part.rsplit_once('.')?.0));
+        let can_ask = |part: &&str| self.is_right_with(at, &format!("(has({part}) ? {read} : {read})"));
+        let asked = escape::plain(outer.clone().find(can_ask).unwrap_or(read));
+        let is_union = |part| matches!(self.type_of_part(part), Some(Type::Union(_)));
+        let set = match self.type_at(read) {
+            _ if outer.skip(1).any(is_union) => String::new(),
+            Some(_) => format!("set `{}`, or ", escape::plain(read)),
+            None => "set it, or ".into(),
+        };
+        format!("{set}let the rule hold without it: `!has({asked}) || …`")
     }
 
     pub(super) fn on_size_of_string(&self) -> Option<ExpressionAdvice> {

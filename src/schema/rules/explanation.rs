@@ -3,8 +3,8 @@
 use super::super::advice::{ExpressionAdvice, ExpressionSite, RefusedText};
 use super::source::RuleSource;
 use crate::diagnostic::{Code, Diagnostic, OperandDetail, RuleDetail};
-use crate::text::{Span, escape};
-use confc_core::expr::{Fault, FaultKind};
+use crate::text::Span;
+use confc_core::expr::Fault;
 use confc_core::rules::BrokenPlace;
 
 /// The value of an absent operand, which is not secret.
@@ -114,21 +114,26 @@ fn labels_in_rule(
     if why.parts.is_empty() { vec![whole] } else { parts.collect() }
 }
 
+/// The part of the rule that has no result, unless it depends on a secret.
+fn refused<'b>(
+    broken: &BrokenPlace<'b>,
+    source: &'b RuleSource<'_>,
+    fault: &Fault,
+) -> Option<RefusedText<'b>> {
+    let (range, names) = (fault.span.range(), broken.names());
+    (!broken.is_fault_secret()).then(|| RefusedText::new(source.check(), range, names, ExpressionSite::Rule))
+}
+
 /// The rule with a guard for an absent entry or element that it reads.
 fn guarded(broken: &BrokenPlace<'_>, source: &RuleSource<'_>) -> Option<ExpressionAdvice> {
-    let is_open = broken.rule.places().is_none() && !broken.is_fault_secret();
-    let fault = broken.fault.filter(|_| is_open)?;
-    let names = broken.names();
-    RefusedText::new(source.check(), fault.span.range(), names, ExpressionSite::Rule).guarded()
+    let fault = broken.fault.filter(|_| broken.rule.places().is_none())?;
+    refused(broken, source, &fault)?.guarded()
 }
 
 /// The help for a rule that reads a field that is absent or null.
 fn unset(broken: &BrokenPlace<'_>, source: &RuleSource<'_>) -> Option<String> {
-    let is_unset = |fault: &Fault| fault.kind.has_no_value() && !broken.is_fault_secret();
-    let fault = broken.fault.filter(is_unset)?;
-    let read = escape::plain(source.text(fault.span));
-    let set = if fault.kind == FaultKind::OtherCase { "" } else { &format!("set `{read}`, or ") };
-    Some(format!("{set}let the rule hold without it: `!has({read}) || …`"))
+    let fault = broken.fault.filter(|fault| fault.kind.has_no_value())?;
+    Some(refused(broken, source, &fault)?.on_absent())
 }
 
 /// A rule that values break, or that has no result for them.
