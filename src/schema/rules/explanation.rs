@@ -46,7 +46,7 @@ impl ReadOperand {
     pub(super) fn says(&self) -> String {
         let Self { name, value, is_secret, parts, origin } = self;
         match value {
-            _ if !parts.is_empty() => parts.iter().map(Self::says).collect::<Vec<_>>().join(", "),
+            _ if !parts.is_empty() => all_say(parts),
             None if *is_secret => format!("`{name}` is set; its value is not shown"),
             Some(value) if origin.is_default && value != NOT_SET => {
                 format!("`{name}` is {value}, its default")
@@ -55,6 +55,11 @@ impl ReadOperand {
             None if origin.is_default => format!("the default of `{name}`"),
             None => format!("`{name}` is set here"),
         }
+    }
+
+    /// Whether the label has only its name, since it is a list or struct.
+    fn is_only_named(&self) -> bool {
+        self.value.is_none() && !self.is_secret && self.parts.is_empty() && !self.origin.is_default
     }
 
     /// The operand and its parts as data.
@@ -75,6 +80,20 @@ impl ReadOperand {
     pub(super) fn is_note(&self) -> bool {
         self.value.is_some() || self.is_secret
     }
+}
+
+/// The labels of operands as one, with those that have only a name together.
+fn all_say(operands: &[ReadOperand]) -> String {
+    let (named, others): (Vec<_>, Vec<_>) = operands.iter().partition(|operand| operand.is_only_named());
+    let names: Vec<String> = named.iter().map(|operand| format!("`{}`", operand.name)).collect();
+    let named = match names.split_last() {
+        Some((last, before)) if !before.is_empty() => {
+            Some(format!("{} and {last} are set here", before.join(", ")))
+        }
+        Some((only, _)) => Some(format!("{only} is set here")),
+        None => None,
+    };
+    others.into_iter().map(ReadOperand::says).chain(named).collect::<Vec<_>>().join(", ")
 }
 
 /// The explanation why a rule is broken at a place, or has no result there.
