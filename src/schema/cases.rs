@@ -147,7 +147,16 @@ impl Checker<'_> {
             let is_quantity =
                 [first, again].iter().any(|case| case.case.ty.unit().is_some()) && *kind == JsonKind::String;
             let is_json = first.case.ty.is_json() || again.case.ty.is_json();
-            let is_struct = first.case.ty.is_struct() && again.case.ty.is_struct();
+            let one = if let [_, _] = cases { "in place of the union" } else { "for both" };
+            let instead = if cases.iter().all(|case| case.case.ty.is_struct()) {
+                format!(
+                    "if a property of the literal decides which struct it is, name it in `tag`; else write one struct {one}"
+                )
+            } else if is_json {
+                "list fewer `kinds` in the `json`".into()
+            } else {
+                format!("write one type {one}")
+            };
             self.report.push(KindsCollide {
                 first: first.quote(),
                 again: again.quote(),
@@ -155,8 +164,7 @@ impl Checker<'_> {
                 of_first: first.ty,
                 of_again: again.ty,
                 is_quantity,
-                is_json,
-                is_struct,
+                instead: Words(instead),
             });
         } else if let TypeProblem::NullInCase { case } = problem
             && let Some(case) = of(case.as_str())

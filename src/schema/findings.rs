@@ -15,15 +15,13 @@ findings! {
         help "for a single case, write its struct, with the tag as an enum among its members";
 
     E0348 KindsCollide { first: Quote, again: Quote, kinds: Words, of_first: Span, of_again: Span,
-        is_quantity: bool, is_json: bool, is_struct: bool }
+        is_quantity: bool, instead: Words }
         "the cases {first} and {again} both take {kinds}",
         at of_again "takes {kinds}, too",
         also of_first "takes {kinds}",
         note "the kind of a literal decides its case",
         note_if is_quantity "a number with a `unit` may be written as a string",
-        help_if is_struct "if a property of the literal decides which struct it is, name it in `tag`; else remove one of the two cases",
-        help_if is_json "list fewer `kinds` in the `json`, or remove one of the two cases",
-        help "remove one of the two cases, or give it another type";
+        help "{instead}, or give one of the two cases a type that takes no {kinds}";
 
     E0348 UnionInUnion { case: Quote, ty: Span }
         "the case {case} of a union must not be a union itself",
