@@ -16,7 +16,7 @@ use crate::syntax::limits::MAX_COPIED_TEXT;
 use crate::syntax::{Kind, Node};
 use crate::text::{Span, narrow};
 use crate::types::limits::{MAX_FIELDS, MAX_LEVELS};
-use crate::types::{Field, Key, Type};
+use crate::types::{Field, Key, Type, TypeBuilder};
 use confc_core::evaluation::{
     CellContent, CellId, CellProgress, Cells, Dependencies, Graph, Link, Participants,
 };
@@ -40,6 +40,11 @@ impl Checker<'_> {
             Some(named) => {
                 let named = named.clone()?;
                 attributes.check_places(named.ty.kind(), Some(name), self.report);
+                let may_be_empty = matches!(attributes.role, TypeRole::TaggedCase | TypeRole::NamedType);
+                if !may_be_empty && TypeBuilder::check_filled(&named.ty).is_err() {
+                    self.report.push(named_errors::no_members(value));
+                    return None;
+                }
                 Some(named)
             }
             // The error of the section or file that declares the type is enough.

@@ -468,7 +468,7 @@ impl Checker<'_> {
     }
 
     /// Reads the object with the members of a struct, the variants of an enum or the cases of a union. There must be at
-    /// least one, but for the members of a case of a union with a tag.
+    /// least one, but for the members of a case of a union with a tag, which may be a named type.
     pub(super) fn parts<'d>(
         &mut self,
         attributes: &Attributes<'d>,
@@ -483,7 +483,8 @@ impl Checker<'_> {
             return None;
         }
         // A literal of such a case has the tag alone.
-        let may_be_empty = attribute == Attribute::Fields && attributes.role == TypeRole::TaggedCase;
+        let may_be_empty = attribute == Attribute::Fields
+            && matches!(attributes.role, TypeRole::TaggedCase | TypeRole::NamedType);
         if node.members().next().is_none() && !may_be_empty {
             self.report.push(errors::types::no_parts(node, attribute, attributes.has(Attribute::Tag)));
             return None;

@@ -67,6 +67,16 @@ pub(in super::super) fn meant(value: Node<'_>, name: &str) -> Diagnostic {
         })
 }
 
+/// A reference to a struct without members, elsewhere than in a case of a union with a tag.
+pub(in super::super) fn no_members(value: Node<'_>) -> Diagnostic {
+    let named = escape::quoted(value.text());
+    Diagnostic::new(Code::E0317, format!("expected a type with at least one member, found {named} with none"))
+        .at(value.span(), "has no members")
+        .quoting(value.span(), value.text())
+        .note("only a case of a union with a `tag` may have no members")
+        .help(format!("add a member to {named}, or write another type"))
+}
+
 /// An attribute beside a reference that only the type itself has.
 pub(in super::super) fn belongs_in_type(key: Node<'_>, name: &str) -> Diagnostic {
     let attribute = escape::quoted(key.text());

@@ -29,6 +29,11 @@ const TYPES: &[(&str, &str)] = &[
     ),
     ("type: 'struct', fields: { a: { type: 'bool' } }", "fields"),
     (
+        "type: 'union', tag: 't', cases: { a: { type: 'struct', fields: { b: { type: 'bool' } } }, \
+         c: { type: 'struct', fields: {} } }",
+        "cases",
+    ),
+    (
         "type: 'map', key: { type: 'string', max_size: 1 }, value: { type: 'bool' }, max_count: 'MAX'",
         "max_count",
     ),
@@ -66,6 +71,9 @@ const WRONG: &[&str] = &[
     "type: 'enum', variants: {}",
     "type: 'enum', variants: { on: 9223372036854775808 }",
     "type: 'struct', fields: {}",
+    "type: 'struct', fields: { a: { type: 'struct', fields: {} } }",
+    "type: 'vector', max_count: 1, element: { type: 'struct', fields: {} }",
+    "type: 'union', cases: { a: { type: 'bool' }, b: { type: 'struct', fields: {} } }",
     // They are no units and no quantities.
     "type: 'uint8', unit: 'M'",
     "type: 'uint8', unit: 1",
