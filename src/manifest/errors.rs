@@ -120,6 +120,14 @@ pub(super) fn meant_as_section(key: Node<'_>, value: Node<'_>) -> bool {
     is_like_config(key, value) || nearest_section(key).is_some()
 }
 
+/// Whether an unknown key is near to a section, or is a name of other tools for one.
+#[must_use]
+pub fn names_section(key: Node<'_>) -> bool {
+    LIKE_CONFIG.contains(&key.text())
+        || foreign_section(key.text()).is_some()
+        || nearest_section(key).is_some()
+}
+
 fn is_like_config(key: Node<'_>, value: Node<'_>) -> bool {
     value.get("type").is_some() || LIKE_CONFIG.contains(&key.text())
 }

@@ -2,9 +2,10 @@
 
 use super::errors;
 use super::role::KeyRole;
-use super::section::is_section;
+use super::section::{SCHEMA, is_section};
 use crate::diagnostic::Report;
 use crate::syntax::{self, Document, Kind, Node, NodeId};
+use crate::text::Span;
 
 /// The members of an object, each key once: the first of repeated keys counts. Unreadable keys are left out.
 pub(super) fn members(object: Node<'_>) -> impl Iterator<Item = (Node<'_>, Node<'_>)> {
@@ -35,7 +36,9 @@ pub(super) fn check(document: &Document, report: &mut Report) {
     }
     for run in document.documentation() {
         let is_documented = places.documented.binary_search(&run.key).is_ok();
-        if let Some(key) = document.node(run.key).filter(|_| !is_documented) {
+        // An unknown section is reported. What its keys would be in the one that was meant is not known.
+        let is_meant = |key: &Node<'_>| !is_documented && !places.is_in_unknown_section(*key);
+        if let Some(key) = document.node(run.key).filter(is_meant) {
             report.push(errors::misplaced_documentation(run.span, key));
         }
     }
@@ -48,6 +51,8 @@ struct KeyNodes {
     field_objects: Vec<NodeId>,
     /// The keys that `///` above documents.
     documented: Vec<NodeId>,
+    /// The unknown sections, with their keys.
+    unknown: Vec<Span>,
 }
 
 impl KeyNodes {
@@ -56,8 +61,18 @@ impl KeyNodes {
         // A second `config` is an error, but its keys are fields too.
         for (key, value) in document.root().into_iter().flat_map(Node::members) {
             places.walk(value, KeyRole::of_section(key.text()));
+            if !is_section(key.text()) && key.text() != SCHEMA {
+                places.unknown.push(key.span().to(value.span()));
+            }
         }
         places
+    }
+
+    fn is_in_unknown_section(&self, key: Node<'_>) -> bool {
+        let place = key.span();
+        let before = self.unknown.partition_point(|section| section.start <= place.start);
+        let last = before.checked_sub(1).and_then(|at| self.unknown.get(at));
+        last.is_some_and(|section| place.end <= section.end)
     }
 
     fn walk(&mut self, value: Node<'_>, role: KeyRole) {

@@ -21,6 +21,7 @@ mod view;
 use crate::syntax::{Document, Node};
 pub use carry::component;
 pub(crate) use convention::{NameConvention, NameConventions};
+pub use errors::names_section;
 pub use expand::expand;
 pub use include::{IncludeOptions, MAX_INCLUDE_DEPTH, load, under_root};
 pub(crate) use path::{

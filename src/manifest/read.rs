@@ -2,15 +2,12 @@
 
 use super::errors::SectionPart::{Element, Whole};
 use super::merge::Merge;
-use super::section::{is_extension, is_section};
+use super::section::{SCHEMA, is_extension, is_section};
 use super::{ConfigSection, Loaded, Manifest, NameConvention, NameConventions, Section, errors, keys};
 use crate::diagnostic::Report;
 use crate::syntax::{Document, Kind, KnownObject, Node};
 use crate::text::SourceId;
 use std::collections::HashMap;
-
-/// The key for the JSON Schema, which editors read.
-const SCHEMA: &str = "$schema";
 
 /// Checks the top level of the main manifest and its includes, and merges them.
 ///

@@ -70,6 +70,9 @@ impl Section {
     }
 }
 
+/// The key for the JSON Schema, which editors read.
+pub(super) const SCHEMA: &str = "$schema";
+
 /// The prefix of keys for other tools.
 const EXTENSION: &str = "x-";
 

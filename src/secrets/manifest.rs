@@ -8,7 +8,7 @@ use super::names::Names;
 use super::written_field::{SENSITIVE, WrittenField, is_map, marks_secret, may_mark};
 use super::written_types::WrittenTypes;
 use crate::diagnostic::Report;
-use crate::manifest::{NameConvention, Section, lacks_sections, may_be_section};
+use crate::manifest::{NameConvention, Section, lacks_sections, may_be_section, names_section};
 use crate::schema::is_attribute;
 use crate::syntax::{Document, Format, Kind, Node, json5};
 use crate::text::language::{self, Language, is_lfs_pointer};
@@ -232,6 +232,9 @@ impl SecretsWalk<'_, '_> {
             } else if is_carried || Section::named(name).is_some() || marks_secret(name) {
                 self.leaves.key(key, Look::Known, false);
                 self.leaves.shown(value);
+            } else if names_section(key) {
+                self.leaves.key(key, Look::Known, false);
+                self.leaves.value(value, ExpectedShape::Nothing, true);
             } else {
                 self.unknown(key, value);
             }
