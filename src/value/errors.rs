@@ -10,7 +10,8 @@ use super::reserved::{
 use super::rewritten::{is_left_empty, no_default, rewritten, rewritten_by_text};
 use super::{Subject, ValuePath};
 use crate::diagnostic::{Code, DefaultsBudget, Diagnostic};
-use crate::syntax::{Kind, Node};
+use crate::syntax::plain::{self, Plain};
+use crate::syntax::{Format, Kind, Node};
 use crate::text::{Span, escape};
 use crate::types::{
     ConstraintViolation, EnumType, FloatType, IntegerType, JsonKind, Key, MapType, QuantityError, Type,
@@ -446,7 +447,7 @@ pub(super) fn unknown_variant(
         return diagnostic.help(help);
     }
     match meant {
-        Some(meant) => diagnostic.help(format!("did you mean {}?", escape::quoted(meant))),
+        Some(meant) => diagnostic.help(did_you_mean(meant, node)),
         None => match node.text().rsplit(['.', ':', '/', '=']).next().and_then(|name| ty.by_name(name)) {
             Some(variant) if !subject.sensitive => {
                 diagnostic.help(format!("write {} alone", escape::quoted(variant.name.as_str())))
@@ -454,6 +455,13 @@ pub(super) fn unknown_variant(
             Some(_) | None => diagnostic.note_of_schema(variants_of(ty)),
         },
     }
+}
+
+/// The help for a text that most likely means this one: in quotes if YAML would read it as another kind of value.
+pub(super) fn did_you_mean(meant: &str, node: Node<'_>) -> String {
+    let is_text = node.document().format() != Format::Yaml || plain::read(meant) == Plain::Text;
+    let quoted = if is_text { meant.to_owned() } else { format!("\"{meant}\"") };
+    format!("did you mean {}?", escape::quoted(&quoted))
 }
 
 /// The names of the first few variants, as a sentence.

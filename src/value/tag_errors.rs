@@ -1,6 +1,6 @@
 //! Errors of the tags of unions.
 
-use super::errors::{all_named, at, found};
+use super::errors::{all_named, at, did_you_mean, found};
 use super::reserved::definition;
 use super::rewritten::{meant_case, with_tag};
 use super::subject::Subject;
@@ -86,7 +86,7 @@ pub(super) fn unknown_text(
     let named = meant_case(of, node.text()).map(UnionCase::tag_text);
     let meant =
         named.or_else(|| suggestions.variant(node.text(), of.cases().iter().map(UnionCase::tag_text)));
-    diagnostic.help_if(meant.map(|meant| format!("did you mean {}?", escape::quoted(meant))))
+    diagnostic.help_if(meant.map(|meant| did_you_mean(meant, node)))
 }
 
 /// Another literal than a string, or an expression, as the text of a tag. For `has_hints` see [`no_tag`].
