@@ -320,8 +320,8 @@ pub(super) fn not_shown(name: &str, error: &EmbeddedSchemaError) -> Diagnostic {
 /// A declaration, or values, without an equivalent JSON5 text. `what` is `default` or `value`.
 pub(super) fn no_json5(name: &str, what: &str, why: &NotShown) -> Diagnostic {
     let (said, note) = match why {
-        NotShown::Sensitive { key } => (
-            format!("the {what} of `{key}` is sensitive"),
+        NotShown::Sensitive { path } => (
+            format!("the {what} of `{path}` is sensitive"),
             "the values of sensitive fields are never printed",
         ),
         NotShown::NotUsed { key } => (

@@ -17,8 +17,8 @@ use std::fmt::{Display, Write as _};
 pub enum NotShown {
     /// A sensitive value is never printed, and without it the text would compile to something else.
     Sensitive {
-        /// The field with the value.
-        key: Key,
+        /// The path to the field or member with the value; `[]` is an element or entry.
+        path: String,
     },
     /// The fields come from capabilities, but no item of `use` declares this one, so no manifest compiles to it. Only a
     /// library writes such a declaration.
@@ -49,8 +49,10 @@ pub fn json5(declaration: &Declaration) -> Result<String, NotShown> {
             writer.out.push_str("}\n");
             return Ok(writer.out);
         }
-        if let Some(field) = config.fields().iter().find(|field| has_sensitive_default(field, false)) {
-            return Err(NotShown::Sensitive { key: field.key.clone() });
+        let has_default =
+            |field: &Field, is_secret| field.default.is_some() && (is_secret || field.holds_sensitive());
+        if let Some(path) = config.fields().iter().find_map(|field| path_to(field, false, &has_default)) {
+            return Err(NotShown::Sensitive { path });
         }
         writer.entry(&"config", |writer| writer.fields(config.fields()));
         writer.rules(config.rules().list());
@@ -67,8 +69,8 @@ pub fn json5(declaration: &Declaration) -> Result<String, NotShown> {
 pub fn json5_values(config: &Config, values: &[Value]) -> Result<String, NotShown> {
     let mut writer = Json5Writer { out: String::from("{\n"), depth: 1 };
     for (field, value) in config.fields().iter().zip(values) {
-        if field.holds_sensitive() && !value.is_absent() {
-            return Err(NotShown::Sensitive { key: field.key.clone() });
+        if let Some(path) = path_to(field, false, &|_, is_secret| is_secret).filter(|_| !value.is_absent()) {
+            return Err(NotShown::Sensitive { path });
         }
         if let (Value::Map(entries), Type::Map(map), true) = (value, &field.ty, field.is_rest()) {
             for (key, value) in entries.to_entries() {
@@ -94,12 +96,27 @@ fn check_used(declaration: &Declaration, config: &Config) -> Result<(), NotShown
     }
 }
 
-/// Whether a default in or on a field contains a sensitive value. `inside` says that the field is inside a sensitive
-/// one.
-fn has_sensitive_default(field: &Field, inside: bool) -> bool {
-    let sensitive = inside || field.sensitive;
-    let own = field.default.is_some() && (sensitive || field.holds_sensitive());
-    own || field.ty.any_member(&|member| has_sensitive_default(member, sensitive))
+/// The path to the first such field or member, from the field on. `is_such` gets whether it is sensitive or inside a
+/// sensitive one; `inside` says so of the field.
+fn path_to(field: &Field, inside: bool, is_such: &dyn Fn(&Field, bool) -> bool) -> Option<String> {
+    let is_secret = inside || field.sensitive;
+    let rest =
+        if is_such(field, is_secret) { String::new() } else { path_in(&field.ty, is_secret, is_such)? };
+    Some(format!("{}{rest}", field.key))
+}
+
+/// As [`path_to`], from a value of this type on.
+fn path_in(ty: &Type, inside: bool, is_such: &dyn Fn(&Field, bool) -> bool) -> Option<String> {
+    if let Type::Struct(ty) = ty {
+        let path = ty.members().iter().find_map(|member| path_to(member, inside, is_such))?;
+        return Some(format!(".{path}"));
+    }
+    let contents = if let Type::Map(map) = ty { Some(map.value()) } else { ty.element() };
+    let content = contents.and_then(|ty| Some(format!("[]{}", path_in(ty, inside, is_such)?)));
+    content.or_else(|| {
+        let mut cases = ty.cases().iter();
+        cases.find_map(|case| Some(format!(".{}{}", case.name, path_in(&case.ty, inside, is_such)?)))
+    })
 }
 
 struct Json5Writer {
