@@ -314,12 +314,12 @@ change_kinds! {
         "layers and exports name a case by its text, and an unknown text is refused"
         "keep the `name` of the case"
     CaseAdded "case-added" Yes Yes moves
-        "new layers with a value of it, when read with the old schema; old layers with a plain text of YAML such as `yes`"
-        "a literal without a case is refused; where bools or numbers are taken too, ambiguous texts need quotes"
-        "do not use the case in layers that are still read with the old schema, and put ambiguous texts in quotes"
+        "new layers with a value of it, when read with the old schema; without a `tag`, old layers with a plain text of YAML such as `yes`"
+        "a literal without a case is refused; without a `tag`, ambiguous texts need quotes where bools or numbers are taken too"
+        "do not use the case in layers that are still read with the old schema; without a `tag`, put ambiguous texts in quotes"
     CaseRemoved "case-removed" Yes Yes moves
-        "old layers with a value of it, and expressions that read it; new layers with a plain text of YAML such as `yes`"
-        "a literal without a case is refused; where bools or numbers are taken too, ambiguous texts need quotes"
+        "old layers with a value of it, and expressions that read it; without a `tag`, new layers with a plain text of YAML such as `yes`"
+        "a literal without a case is refused; without a `tag`, ambiguous texts need quotes where bools or numbers are taken too"
         "keep the case, under its name"
 
     RuleAdded "rule-added" May No moves
