@@ -9,7 +9,7 @@ use super::path_values;
 use super::product;
 use super::{Invocation, diagnostics};
 use crate::compare::{
-    self, Change, ChangeKind, CompareMode, Comparison, Exemption, FieldPath, Location, Outcome, compare,
+    self, Change, CompareMode, Comparison, Exemption, FieldPath, Location, MAX_PATTERNS, Outcome, compare,
     judge,
 };
 use crate::compile::ManifestInput;
@@ -57,8 +57,8 @@ pub(super) struct DiffArguments {
     /// What must not break
     #[arg(long, value_name = "MODE", default_value = "backward")]
     mode: DiffMode,
-    /// Allow a change that would break the mode, as in `field-removed:server.port`; repeat for more. An exemption
-    /// that is not needed is a warning
+    /// Allow a change that would break the mode, as in `field-removed:server.port`; repeat for more. `*` matches any
+    /// text, as in `'field-removed:server.*'`. An exemption that is not needed is a warning
     #[arg(long, value_name = "CHANGE:FIELD", value_parser = exemption)]
     allow: Vec<Exemption>,
     /// The output format
@@ -127,6 +127,14 @@ fn revision(text: &str) -> Result<Revision, &'static str> {
 /// Prints the changes. Fails if a change breaks the mode and is not exempt.
 pub(super) fn run(arguments: &DiffArguments, invocation: &mut Invocation) {
     if !arguments.stamp.has_target(Some(&arguments.output), invocation) {
+        return;
+    }
+    let patterns = arguments.allow.iter().filter(|exemption| exemption.has_star()).count();
+    if patterns > MAX_PATTERNS {
+        let said = format!("expected at most {MAX_PATTERNS} `--allow` with a `*`, found {patterns}");
+        invocation
+            .report
+            .push(diagnostics::bad_usage(said).help("write a pattern that matches more, or names"));
         return;
     }
     let mut report = ChangeReport::default();
@@ -346,17 +354,8 @@ impl ChangeReport {
                 .for_each(ManifestInput::hide_secrets);
             invocation.report.push(broken);
         }
-        let subjects: BTreeSet<(ChangeKind, &str)> =
-            changes.iter().map(|change| (change.kind, change.subject.as_str())).collect();
-        let unused: BTreeSet<usize> = verdict.unused.iter().copied().collect();
-        for (at, exemption) in arguments.allow.iter().enumerate() {
-            if !unused.contains(&at) {
-                self.needed.insert(at);
-            }
-            if subjects.contains(&(exemption.kind, exemption.field.as_str())) {
-                self.met.insert(at);
-            }
-        }
+        self.needed.extend(verdict.used);
+        self.met.extend(verdict.met);
         text
     }
 }

@@ -49,7 +49,7 @@ mod walk;
 pub use change::{Change, FieldPath, Side};
 pub use change_kind::{Breaks, ChangeKind, UnknownChangeKind};
 pub use show::{Comparison, Location, json, json_of_new, text};
-pub use verdict::{CompareMode, Exemption, ExemptionError, Outcome, Verdict, judge};
+pub use verdict::{CompareMode, Exemption, ExemptionError, MAX_PATTERNS, Outcome, Verdict, judge};
 
 use crate::declaration::{Config, Declaration};
 use crate::schema::ValueSource;

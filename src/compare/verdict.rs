@@ -1,8 +1,8 @@
 //! Judges changes by a compatibility mode.
 
 use super::{Breaks, Change, ChangeKind};
-use crate::text::escape;
-use std::collections::BTreeMap;
+use crate::text::{FieldPattern, escape};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 
@@ -45,12 +45,16 @@ impl CompareMode {
     }
 }
 
-/// An exempt change: `CHANGE:FIELD`.
+/// The most exemptions with a `*`, each of which is compared with all changes.
+pub const MAX_PATTERNS: usize = 64;
+
+/// Exempt changes of a kind: `CHANGE:FIELD`. A `*` in the field matches any text, unless a change has exactly this
+/// subject.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Exemption {
     /// The kind of change.
     pub kind: ChangeKind,
-    /// The [subject](Change::subject) of the change.
+    /// The [subject](Change::subject) of the change, or a pattern for it.
     pub field: String,
 }
 
@@ -149,6 +153,12 @@ fn in_shell(word: &str) -> String {
 }
 
 impl Exemption {
+    /// Whether it may be a pattern.
+    #[must_use]
+    pub fn has_star(&self) -> bool {
+        self.field.contains('*')
+    }
+
     /// The exemption as a word of a command line, in quotes if a shell needs them.
     #[must_use]
     pub fn in_shell(&self) -> String {
@@ -167,8 +177,10 @@ impl Display for Exemption {
 pub struct Verdict {
     /// The outcome of each change.
     pub outcomes: Vec<Outcome>,
-    /// The indices of exemptions without effect.
-    pub unused: Vec<usize>,
+    /// The positions of the exemptions with an effect.
+    pub used: BTreeSet<usize>,
+    /// The positions of the exemptions whose change exists.
+    pub met: BTreeSet<usize>,
 }
 
 /// The outcome of a change under a mode.
@@ -190,29 +202,50 @@ impl Verdict {
     }
 }
 
-/// Judges changes by a mode. An exemption is unused if no change that would break the mode needs it.
+/// Finds the exemptions of changes.
+struct Exemptions<'e> {
+    exact: BTreeMap<(ChangeKind, &'e str), Vec<usize>>,
+    patterns: Vec<(usize, ChangeKind, FieldPattern)>,
+}
+
+impl<'e> Exemptions<'e> {
+    fn new(exemptions: &'e [Exemption], changes: &[Change<'_>]) -> Self {
+        let mut found = Self { exact: BTreeMap::new(), patterns: Vec::new() };
+        let subjects: BTreeSet<(ChangeKind, &str)> =
+            changes.iter().map(|change| (change.kind, change.subject.as_str())).collect();
+        for (at, exemption) in exemptions.iter().enumerate() {
+            let (kind, field) = (exemption.kind, exemption.field.as_str());
+            if exemption.has_star() && !subjects.contains(&(kind, field)) {
+                found.patterns.push((at, kind, FieldPattern::new(field)));
+            } else {
+                found.exact.entry((kind, field)).or_default().push(at);
+            }
+        }
+        found
+    }
+
+    /// The positions of those of a change.
+    fn of(&self, change: &Change<'_>) -> Vec<usize> {
+        let exact = self.exact.get(&(change.kind, change.subject.as_str())).into_iter().flatten().copied();
+        let patterns = self.patterns.iter().filter(|(_, kind, _)| *kind == change.kind);
+        exact.chain(patterns.filter(|(.., of)| of.selects(&change.subject)).map(|(at, ..)| *at)).collect()
+    }
+}
+
+/// Judges changes by a mode. An exemption has an effect if a change that would break the mode needs it.
 #[must_use]
 pub fn judge(changes: &[Change<'_>], mode: CompareMode, exemptions: &[Exemption]) -> Verdict {
-    let mut used = vec![false; exemptions.len()];
-    let mut by_change: BTreeMap<(ChangeKind, &str), Vec<usize>> = BTreeMap::new();
-    for (at, exemption) in exemptions.iter().enumerate() {
-        by_change.entry((exemption.kind, &exemption.field)).or_default().push(at);
-    }
+    let known = Exemptions::new(exemptions, changes);
+    let (mut used, mut met) = (BTreeSet::new(), BTreeSet::new());
     let outcome = |change: &Change<'_>| {
+        let own = known.of(change);
+        met.extend(own.iter().copied());
         if !mode.is_broken_by(change) {
             return Outcome::Fine;
         }
-        let Some(found) = by_change.get(&(change.kind, change.subject.as_str())) else {
-            return Outcome::Breach;
-        };
-        for at in found {
-            if let Some(used) = used.get_mut(*at) {
-                *used = true;
-            }
-        }
-        Outcome::Exempt
+        used.extend(own.iter().copied());
+        if own.is_empty() { Outcome::Breach } else { Outcome::Exempt }
     };
     let outcomes = changes.iter().map(outcome).collect();
-    let unused = used.iter().enumerate().filter(|(_, used)| !**used).map(|(at, _)| at).collect();
-    Verdict { outcomes, unused }
+    Verdict { outcomes, used, met }
 }

@@ -56,8 +56,8 @@ pub use found::ProductReport;
 pub use keys::{PRODUCT_KEYS, ProductKey, ProductLevel};
 pub use layer_list::{LayerAudience, LayerList};
 pub use listing::{
-    ChangedValues, FieldPattern, ListedField, ListedValue, Listing, ListingForm, ListingOptions,
-    changed_values, changes_json, changes_text,
+    ChangedValues, ListedField, ListedValue, Listing, ListingForm, ListingOptions, changed_values,
+    changes_json, changes_text,
 };
 pub use model::{
     ComponentDeclaration, DEFAULT_ENVIRONMENT, Environment, InputAssignment, MAX_BASES, MAX_VALUE_FILES,

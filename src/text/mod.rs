@@ -7,11 +7,13 @@ pub mod files;
 pub mod json;
 pub mod language;
 pub(crate) mod markdown;
+mod pattern;
 pub(crate) mod setting_path;
 mod source;
 pub mod suggest;
 
 pub use confc_core::text::escape;
 pub(crate) use confc_core::text::narrow;
+pub use pattern::FieldPattern;
 pub use source::{LineColumn, LineHint, Source, SourceId, Sources, Span};
 pub(crate) use source::{Masks, STDIN_NAME};

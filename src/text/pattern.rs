@@ -1,7 +1,6 @@
 //! Patterns for names of fields: `payments.pool.*`.
 
-/// A pattern for `component.key`, in which `*` matches any text, also an empty one. A pattern that selects a struct or
-/// a component selects all fields in it.
+/// A pattern in which `*` matches any text, also an empty one.
 #[derive(Debug, Clone)]
 pub struct FieldPattern(String);
 

@@ -7,12 +7,10 @@ mod changes;
 mod csv;
 mod json;
 mod markdown;
-mod pattern;
 mod text;
 mod write;
 
 pub use changes::{ChangedValues, changed_values, changes_json, changes_text};
-pub use pattern::FieldPattern;
 
 use super::assembly::Assembly;
 use super::declared::DeclaredComponent;
@@ -21,8 +19,8 @@ use crate::declaration::Config;
 use crate::declaration::show::json_value;
 use crate::layers::ValuePath;
 use crate::provenance::{Provenance, ValueOrigin};
-use crate::text::Sources;
 use crate::text::json::to_json;
+use crate::text::{FieldPattern, Sources};
 use crate::types::{Field, Type, Value};
 use std::collections::BTreeSet;
 use std::rc::Rc;
