@@ -118,14 +118,16 @@ fn of_schema(documents: &[&Document], options: &DraftOptions, report: &mut Repor
         report.push(NotDrafted::of(root.source().span(0, 0), "a schema with `--map` or `--struct`"));
         return None;
     }
-    let SchemaDraft { fields, untold, untyped } = json_schema::fields(documents, options.naming, report)?;
+    let SchemaDraft { fields, untold, untyped, is_narrower } =
+        json_schema::fields(documents, options.naming, report)?;
     if report.errors() > errors {
         return None;
     }
     if let Some(warning) = DraftedAsJson::of(&untyped) {
         report.push(warning);
     }
-    let head = format!("{}{}", write::OF_SCHEMA, write::not_taken_over(&untold));
+    let narrower = if is_narrower { write::OF_OPEN_SCHEMA } else { "" };
+    let head = format!("{}{narrower}{}", write::OF_SCHEMA, write::not_taken_over(&untold));
     Some(Draft {
         manifest: write::manifest(&head, fields),
         renamed: vec![None; documents.len()],

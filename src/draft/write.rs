@@ -23,6 +23,12 @@ pub(super) const OF_SCHEMA: &str = "\
 // where it has no limit, they are guesses. Give a default to what need not be set.
 ";
 
+/// The sentence in the head of a draft from a schema with objects that allow other properties.
+pub(super) const OF_OPEN_SCHEMA: &str = "\
+// Properties that the schema does not name are errors; a member with `rest: true` takes them
+// (docs/manifests.md#open-structs).
+";
+
 /// Returns the manifest with its head.
 pub(super) fn manifest(head: &str, fields: Vec<DraftField>) -> String {
     let convention = convention(&fields);

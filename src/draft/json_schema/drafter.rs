@@ -45,6 +45,8 @@ pub(super) struct ShapeDrafter {
     holds_secret: bool,
     /// The keywords of the current field that are not drafted.
     untold: Untold,
+    /// Whether a struct refuses members that the schema allows.
+    is_narrower: bool,
 }
 
 impl ShapeDrafter {
@@ -58,12 +60,14 @@ impl ShapeDrafter {
             defaults: 0,
             holds_secret: false,
             untold: Untold::default(),
+            is_narrower: false,
         }
     }
 
-    /// The places whose values have no type, and the keywords of the root that are not drafted.
-    pub(super) fn finish(self) -> (Vec<Span>, Untold) {
-        (self.untyped, self.untold)
+    /// The places whose values have no type, the keywords of the root that are not drafted, and whether a struct refuses
+    /// members that the schema allows.
+    pub(super) fn finish(self) -> (Vec<Span>, Untold, bool) {
+        (self.untyped, self.untold, self.is_narrower)
     }
 
     /// Drafts the fields of a whole schema from the shape of its objects.
@@ -88,6 +92,7 @@ impl ShapeDrafter {
         is_in_secret: bool,
     ) -> Vec<DraftField> {
         let (count, sensitive) = (object.count, self.sensitive);
+        self.is_narrower |= object.is_open && object.rest.is_none();
         let names = object.members.iter().map(|member| member.name);
         let mut keys = KeyNames::new(names.chain(tag.map(NativeName::as_str)));
         let mut fields = Vec::new();

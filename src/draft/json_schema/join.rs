@@ -157,6 +157,7 @@ impl ShapeJoin<'_> {
             }
         }
         object.count += other.count;
+        object.is_open |= other.is_open;
         object.max_count = both(object.max_count, other.max_count, u64::max);
         match (&mut object.rest, other.rest) {
             (Some(rest), Some(other)) => {

@@ -166,6 +166,10 @@ impl<'d> ShapeReader<'d, '_> {
         let takes_unknown = rest.is_none()
             && schema.get("additionalProperties").is_none_or(|others| others.kind() != Kind::False);
         let mut object = ObjectShape::new(rest, max_count);
+        // Kubernetes drops members that the schema of a resource does not name.
+        object.is_open = takes_unknown
+            && !self.is_open_api
+            && schema.get("unevaluatedProperties").is_none_or(|others| others.kind() != Kind::False);
         for (key, property) in properties.members() {
             let around = std::mem::take(&mut self.untold);
             let shape = self.part(property, level + 1);

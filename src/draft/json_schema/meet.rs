@@ -148,6 +148,7 @@ impl ShapeMeet<'_> {
         untold: &mut Untold,
     ) -> ObjectShape<'d> {
         let count = object.count;
+        object.is_open &= other.is_open;
         for member in other.members {
             *self.left = self.left.saturating_sub(1);
             let is_required = member.required == other.count;

@@ -39,6 +39,8 @@ pub(super) struct SchemaDraft {
     pub(super) untold: Vec<Cow<'static, str>>,
     /// The places whose values are drafted as `json`.
     pub(super) untyped: Vec<Span>,
+    /// Whether a struct refuses members that the schema allows.
+    pub(super) is_narrower: bool,
 }
 
 /// Whether a document is a JSON Schema or a CustomResourceDefinition.
@@ -91,13 +93,13 @@ pub(super) fn fields(documents: &[&Document], naming: KeyNaming, report: &mut Re
     }
     let mut drafter = ShapeDrafter::new(naming, left);
     let fields = drafter.root(shape);
-    let (untyped, others) = drafter.finish();
+    let (untyped, others, is_narrower) = drafter.finish();
     if fields.is_empty() {
         report.push(NotDrafted::of(schema.span(), "a schema whose properties no field can be named after"));
         return None;
     }
     untold.append(others);
-    Some(SchemaDraft { fields, untold: untold.into_list(), untyped })
+    Some(SchemaDraft { fields, untold: untold.into_list(), untyped, is_narrower })
 }
 
 /// The members that every resource has.

@@ -113,6 +113,8 @@ pub(super) struct ObjectShape<'d> {
     by_name: BTreeMap<&'d str, usize>,
     pub(super) rest: Option<RestShape<'d>>,
     pub(super) max_count: Option<u64>,
+    /// Whether the schema allows members that it does not name, although it has no schema for them.
+    pub(super) is_open: bool,
 }
 
 #[derive(Debug, Clone)]
@@ -340,7 +342,7 @@ impl RestShape<'_> {
 
 impl<'d> ObjectShape<'d> {
     pub(super) fn new(rest: Option<RestShape<'d>>, max_count: Option<u64>) -> Self {
-        Self { count: 1, members: Vec::new(), by_name: BTreeMap::new(), rest, max_count }
+        Self { count: 1, members: Vec::new(), by_name: BTreeMap::new(), rest, max_count, is_open: false }
     }
 
     /// Whether a member has a name.
