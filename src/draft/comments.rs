@@ -2,7 +2,7 @@
 
 use crate::syntax::{Format, Node};
 use crate::text::escape;
-use crate::value::secret_names::{is_misspelled_secret, is_secret};
+use crate::value::secret_names::{is_misspelled_secret, is_secret_text};
 
 /// The longest documentation that is drafted, in bytes.
 const MAX_DOC: usize = 2_000;
@@ -55,7 +55,7 @@ fn holds_secret(line: &str) -> bool {
     let mut names = line.char_indices().filter(is_separator).map(|(at, _)| name_before(at));
     let is_name = |name: &str| {
         let last = name.rsplit('.').next().unwrap_or(name);
-        is_secret(last) || is_misspelled_secret(last)
+        is_secret_text(last) || is_misspelled_secret(last)
     };
     names.any(is_name) || line.split_once("://").is_some_and(|(_, rest)| rest.contains('@'))
 }

@@ -176,14 +176,13 @@ fn spelling<'k>(node: Node<'_>, key: &'k str) -> Cow<'k, str> {
 /// The kind of the observed values, for deciding whether they are secrets.
 fn kind_of(seen: &Observed<'_>) -> NamedKind {
     let is_only = |seen: &Observed<'_>, kind| seen.kinds().eq([kind]);
-    let shows_group =
-        |member: &ObservedMember<'_>| names::shows_group(&member.key, is_only(&member.value, JsonKind::Bool));
     match &seen.object {
         _ if is_only(seen, JsonKind::Bool) => NamedKind::Bool,
         _ if is_only(seen, JsonKind::Number) => NamedKind::Number,
-        Some(object) if is_only(seen, JsonKind::Object) && object.members.iter().any(shows_group) => {
-            NamedKind::Group
-        }
+        _ if seen.strings.is_some() => NamedKind::Text,
+        Some(object) if is_only(seen, JsonKind::Object) => NamedKind::of_object(
+            object.members.iter().map(|member| (&*member.key, is_only(&member.value, JsonKind::Bool))),
+        ),
         Some(_) | None => NamedKind::Other,
     }
 }

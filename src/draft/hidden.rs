@@ -45,7 +45,8 @@ fn add_holders<'d>(node: Node<'d>, keys: &mut SecretKeys<'d>) -> bool {
         if names::is_secret_value(key.text(), kind_of(value)) {
             keys.secrets.insert(folded(key.text()));
         }
-        holds |= names::is_secret(key.text());
+        holds |= names::is_secret(key.text())
+            || (value.kind() == Kind::String && names::is_secret_text(key.text()));
     }
     node.elements().fold(holds, |holds, element| add_holders(element, keys) | holds)
 }
@@ -80,18 +81,19 @@ fn hide_in(document: &Document, keys: &SecretKeys<'_>) {
     document.source().mask(hidden);
 }
 
-/// Returns whether a value is a group, whose members have their own names. For other values only the name counts, since
-/// a number or bool may be a part of a torn secret.
+/// The kind of a value, for deciding whether it is hidden. All scalars count as texts, since a number or bool may be a
+/// part of a torn secret.
 fn kind_of(value: Node<'_>) -> NamedKind {
-    let mut members = value.members();
-    match members.any(|(key, value)| names::shows_group(key.text(), is_bool(value))) {
-        true => NamedKind::Group,
-        false => NamedKind::Other,
+    let is_bool = |value: Node<'_>| matches!(value.kind(), Kind::True | Kind::False);
+    match value.kind() {
+        Kind::Object => {
+            NamedKind::of_object(value.members().map(|(key, value)| (key.text(), is_bool(value))))
+        }
+        Kind::Array => NamedKind::Other,
+        Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::String | Kind::Invalid => {
+            NamedKind::Text
+        }
     }
-}
-
-fn is_bool(value: Node<'_>) -> bool {
-    matches!(value.kind(), Kind::True | Kind::False)
 }
 
 /// The parts of a value that are hidden.

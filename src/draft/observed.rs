@@ -5,6 +5,7 @@ use crate::syntax::{Format, Kind, Node, NotInteger, number};
 use crate::text::Span;
 use crate::types::JsonKind;
 use crate::value::lower_name;
+use crate::value::secret_names::{is_secret, is_secret_text};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
@@ -290,6 +291,11 @@ impl<'d> ObservedMember<'d> {
     /// The place of the first occurrence of the key.
     pub(super) fn key_place(&self) -> Span {
         self.first.span()
+    /// Whether the key is a name of secrets.
+    pub(super) fn names_secret(&self) -> bool {
+        is_secret(&self.key) || (self.value.strings.is_some() && is_secret_text(&self.key))
+    }
+
     }
 
     /// The first occurrence of the key.

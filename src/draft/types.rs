@@ -3,13 +3,13 @@
 use super::drafter::{FieldDrafter, Surroundings};
 use super::findings::NoType;
 use super::model::{DraftSize, DraftString, DraftType};
-use super::observed::{Observed, ObservedList, ObservedNumbers, ObservedObject};
+use super::observed::{Observed, ObservedList, ObservedMember, ObservedNumbers, ObservedObject};
 use super::shape::{Shape, secret_shape, shape};
 use crate::syntax::{Node, disputed_in_json};
 use crate::text::Span;
 use crate::types::limits::{MAX_JSON_LEVELS, MAX_LEVELS};
 use crate::types::{JsonKind, JsonKinds};
-use crate::value::{is_reserved, secret_names as names};
+use crate::value::is_reserved;
 
 /// The size of JSON values if none with content was observed.
 const GUESSED_JSON: u64 = 4096;
@@ -141,7 +141,7 @@ impl FieldDrafter<'_> {
             Shape::Map(values, why) => {
                 // The name of an entry does not mark that entry alone as secret.
                 let entries = object.members.iter();
-                let has_secret = entries.clone().any(|member| names::is_secret(&member.key));
+                let has_secret = entries.clone().any(ObservedMember::names_secret);
                 self.holds_secret |= has_secret;
                 let is_secret = around.is_secret || has_secret;
                 self.chosen.enter_elements();
@@ -241,7 +241,7 @@ impl<'d> InsideJson<'d> {
         }
         for member in seen.object.iter().flat_map(|object| &object.members) {
             self.has_content = true;
-            self.has_secret_name |= names::is_secret(&member.key);
+            self.has_secret_name |= member.names_secret();
             self.look(&member.value, levels);
         }
     }

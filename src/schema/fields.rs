@@ -8,7 +8,7 @@ use crate::syntax::{Kind, Node};
 use crate::text::{Span, escape};
 use crate::types::limits::MAX_FIELDS;
 use crate::types::{Field, Key, Mutability, NativeName, Pattern, PatternError, Presence, Type, Value};
-use crate::value::secret_names::{NamedKind, is_secret, is_secret_value};
+use crate::value::secret_names::{NamedKind, is_property, is_secret_text, is_secret_value};
 use crate::value::{Subject, ValuePath, each_string};
 use std::sync::Arc;
 
@@ -381,7 +381,8 @@ impl Checker<'_> {
 /// or with names of secrets, are examined on their own.
 fn is_named_secret(name: &str, ty: &Type, attributes: &Attributes<'_>) -> bool {
     match ty {
-        Type::String(_) | Type::Json(_) => is_secret_value(name, NamedKind::Other),
+        Type::String(_) => is_secret_value(name, NamedKind::Text),
+        Type::Json(_) => is_secret_value(name, NamedKind::Other),
         Type::Integer(_) | Type::Float(_) => is_secret_value(name, NamedKind::Number),
         Type::Vector(_) | Type::Array(_) => {
             ty.element().is_some_and(|element| is_named_secret(name, element, attributes))
@@ -390,10 +391,12 @@ fn is_named_secret(name: &str, ty: &Type, attributes: &Attributes<'_>) -> bool {
         Type::Struct(of) => {
             let fields = attributes.value(Attribute::Fields);
             let says = |(key, member): (Node<'_>, Node<'_>)| {
-                is_secret(key.text()) || member.get(Attribute::Sensitive.name()).is_some()
+                is_secret_text(key.text()) || member.get(Attribute::Sensitive.name()).is_some()
             };
             let holds_text = of.members().iter().any(|member| matches!(member.ty, Type::String(_)));
-            let is_open = fields.is_some_and(|fields| !fields.members().any(says));
+            let is_open = fields.is_some_and(|fields| {
+                !fields.members().any(says) && !fields.members().all(|(key, _)| is_property(key.text()))
+            });
             is_open && holds_text && is_secret_value(name, NamedKind::Group)
         }
         Type::Union(of) => of.cases().iter().any(|case| is_named_secret(name, &case.ty, attributes)),

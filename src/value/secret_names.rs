@@ -69,8 +69,13 @@ const SECRET_PAIRS: [&str; 8] = [
     "session_key",
 ];
 
+/// Words and pairs of words at the end of the name of a text that is a secret. Objects with such a name are settings.
+const LAST_WORDS_OF_TEXTS: [&str; 7] =
+    ["authorization", "bearer", "dsn", "connection_string", "shared_key", "account_key", "master_key"];
+
 /// Words at the end of a name that turn it into something else: how long a token lasts, where a password is kept.
 const OTHER_THINGS: &[&str] = &[
+    "address",
     "algorithm",
     "audience",
     "audiences",
@@ -82,9 +87,11 @@ const OTHER_THINGS: &[&str] = &[
     "dir",
     "directory",
     "disabled",
+    "domain",
     "enabled",
     "encoding",
     "endpoint",
+    "endpoints",
     "env",
     "expiration",
     "expiry",
@@ -93,6 +100,8 @@ const OTHER_THINGS: &[&str] = &[
     "folder",
     "format",
     "header",
+    "host",
+    "hostname",
     "hours",
     "interval",
     "issuer",
@@ -100,6 +109,7 @@ const OTHER_THINGS: &[&str] = &[
     "length",
     "lifetime",
     "limit",
+    "location",
     "method",
     "minutes",
     "mode",
@@ -109,6 +119,7 @@ const OTHER_THINGS: &[&str] = &[
     "path",
     "pattern",
     "policy",
+    "port",
     "prefix",
     "provider",
     "realm",
@@ -118,12 +129,17 @@ const OTHER_THINGS: &[&str] = &[
     "scope",
     "scopes",
     "seconds",
+    "server",
     "size",
     "store",
     "template",
     "timeout",
     "ttl",
     "type",
+    "uri",
+    "uris",
+    "url",
+    "urls",
 ];
 
 /// Ends of names that refer to a Secret of Kubernetes.
@@ -134,31 +150,71 @@ const NAMES_OF_SECRETS: [&str; 4] = ["pull_secret", "pull_secrets", "existing_se
 pub(crate) enum NamedKind {
     Bool,
     Number,
+    /// A text, alone or among values of other kinds.
+    Text,
+    /// An object whose members all name a property of a secret or a place.
+    Properties,
     /// An object with members that are a bool or are themselves named like a secret.
     Group,
     Other,
 }
 
+impl NamedKind {
+    /// The kind of an object with these members: the name of each, and whether it is a bool or marked as a secret.
+    pub(crate) fn of_object<'n>(members: impl Iterator<Item = (&'n str, bool)>) -> Self {
+        let (mut is_empty, mut has_other, mut is_group) = (true, false, false);
+        for (name, is_shown) in members {
+            is_empty = false;
+            has_other = has_other || !is_property(name);
+            is_group = is_group || shows_group(name, is_shown);
+        }
+        match () {
+            () if !is_empty && !has_other => Self::Properties,
+            () if is_group => Self::Group,
+            () => Self::Other,
+        }
+    }
+}
+
 /// Whether the value under a name is most likely a secret. A bool is not, and a number of tokens is a count. In a group
-/// like `auth: { enabled: true, password: "…" }` the name of each member decides.
+/// like `auth: { enabled: true, password: "…" }` the name of each member decides, and so it does where all of them are
+/// properties: `access_token: { ttl: "1h" }`.
 pub(crate) fn is_secret_value(name: &str, kind: NamedKind) -> bool {
     match kind {
-        NamedKind::Bool => false,
+        NamedKind::Bool | NamedKind::Properties => false,
         NamedKind::Number => is_secret_but_for(name, &["token", "tokens"]),
         NamedKind::Group => is_secret_but_for(name, &LAST_SECRET_WORDS),
+        NamedKind::Text => is_secret_text(name),
         NamedKind::Other => is_secret(name),
     }
 }
 
 /// Whether a member shows that its object is a group.
-pub(crate) fn shows_group(name: &str, is_bool: bool) -> bool {
+fn shows_group(name: &str, is_bool: bool) -> bool {
     // An operator of a layer is not a member.
     !name.starts_with('$') && (is_bool || is_secret(name))
+}
+
+/// Whether the last word of a name is that of a property or a place.
+pub(crate) fn is_property(name: &str) -> bool {
+    let words = words(name);
+    OTHER_THINGS.contains(&words.rsplit('_').next().unwrap_or(&words))
 }
 
 /// Whether a name most likely belongs to a secret.
 pub(crate) fn is_secret(name: &str) -> bool {
     is_secret_but_for(name, &[])
+}
+
+/// Whether a text with this name is most likely a secret.
+pub(crate) fn is_secret_text(name: &str) -> bool {
+    // Nearly all names are keys already.
+    let words = if Key::check(name).is_ok() { Cow::Borrowed(name) } else { Cow::Owned(words(name)) };
+    let words = words.trim_end_matches(|c: char| c.is_ascii_digit() || c == '_');
+    let ends_with = |last: &str| {
+        words.strip_suffix(last).is_some_and(|before| before.is_empty() || before.ends_with('_'))
+    };
+    LAST_WORDS_OF_TEXTS.into_iter().any(ends_with) || is_secret(name)
 }
 
 /// Words of secrets at the end of a name, or alone, that are long enough to be recognised with a wrong letter.
@@ -257,7 +313,6 @@ mod tests {
             "session_key",
             "password2",
             "pass_1",
-            "token_url",
         ] {
             assert!(is_secret(name), "{name}");
         }
@@ -280,6 +335,9 @@ mod tests {
             "existingSecret",
             "secretEnv",
             "token_audiences",
+            "token_url",
+            "tokenUri",
+            "token_endpoint",
         ] {
             assert!(!is_secret(name), "{name}");
         }
@@ -355,8 +413,25 @@ mod tests {
             ("max_tokens", NamedKind::Number),
             ("auth", NamedKind::Group),
             ("cookie", NamedKind::Group),
+            ("access_token", NamedKind::Properties),
         ] {
             assert!(is_secret(name) && !is_secret_value(name, kind), "{name}");
+        }
+        for name in
+            ["Authorization", "bearer", "sentryDsn", "DSN_2", "connection-string", "accountKey", "master_key"]
+        {
+            assert!(is_secret_value(name, NamedKind::Text) && !is_secret(name), "{name}");
+        }
+        for name in ["authorization_mode", "bearer_format", "forbearer", "primary_key"] {
+            assert!(!is_secret_text(name), "{name}");
+        }
+        for (members, kind) in [
+            (&[("ttl", false), ("signingAlgorithm", false)][..], NamedKind::Properties),
+            (&[("ttl", false), ("value", false)][..], NamedKind::Other),
+            (&[("ttl", false), ("value", false), ("enabled", true)][..], NamedKind::Group),
+            (&[][..], NamedKind::Other),
+        ] {
+            assert_eq!(NamedKind::of_object(members.iter().copied()), kind, "{members:?}");
         }
         for (name, kind) in [
             ("pin", NamedKind::Number),

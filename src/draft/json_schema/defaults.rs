@@ -160,7 +160,7 @@ fn is_optional(field: &DraftField) -> bool {
 
 /// Whether a default may have an entry of this name. Operators and names of secrets are left out.
 fn is_data(name: &str) -> bool {
-    !name.starts_with('$') && !secret_names::is_secret(name)
+    !name.starts_with('$') && !secret_names::is_secret_text(name)
 }
 
 fn fits(ty: &DraftString, text: &str) -> bool {

@@ -322,15 +322,14 @@ impl ShapeDrafter {
 /// The kind of the values, for deciding whether they are secrets.
 fn named_kind(shape: &ValueShape<'_>) -> NamedKind {
     let is_bool = |shape: &ValueShape<'_>| shape.bool && shape.count_types() == 1;
-    let shows_group = |member: &MemberShape<'_>| {
-        member.shape.is_secret || names::shows_group(member.name, is_bool(&member.shape))
-    };
-    let mut members = shape.objects().flat_map(|object| &object.members);
+    let members = shape.objects().flat_map(|object| &object.members);
     match () {
         () if is_bool(shape) => NamedKind::Bool,
         () if shape.number.is_some() && shape.count_types() == 1 => NamedKind::Number,
-        () if members.any(shows_group) => NamedKind::Group,
-        () => NamedKind::Other,
+        () if matches!(shape.string, Some(StringShape::Text(_))) => NamedKind::Text,
+        () => NamedKind::of_object(
+            members.map(|member| (member.name, member.shape.is_secret || is_bool(&member.shape))),
+        ),
     }
 }
 

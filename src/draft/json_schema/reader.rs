@@ -16,7 +16,7 @@ use crate::syntax::{Kind, Node, NodeId};
 use crate::text::SourceId;
 use crate::text::escape::plain;
 use crate::types::limits::MAX_LEVELS;
-use crate::types::{JsonKinds, Patterns};
+use crate::types::{JsonKind, JsonKinds, Patterns};
 use crate::value::secret_names;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -327,9 +327,7 @@ impl<'d, 'r> ShapeReader<'d, 'r> {
             for (key, value) in node.members() {
                 match key.text() {
                     "$ref" => open.extend(self.files.target(value, value.text())),
-                    "properties" if value.members().any(|(name, _)| secret_names::is_secret(name.text())) => {
-                        return true;
-                    }
+                    "properties" if value.members().any(is_named_secret) => return true,
                     "writeOnly" if value.kind() == Kind::True => return true,
                     "format" if value.text() == "password" => return true,
                     _ => open.push(value),
@@ -344,6 +342,14 @@ impl<'d, 'r> ShapeReader<'d, 'r> {
 /// Identifies a node among the nodes of all files.
 fn id_of(node: Node<'_>) -> (SourceId, NodeId) {
     (node.document().source().id(), node.id())
+/// Whether a property has a name of secrets.
+fn is_named_secret((name, schema): (Node<'_>, Node<'_>)) -> bool {
+    let listed = listed_kinds(schema).ok().flatten();
+    let is_text = listed.is_some_and(|listed| listed.kinds.contains(JsonKind::String));
+    let is_secret = if is_text { secret_names::is_secret_text } else { secret_names::is_secret };
+    is_secret(name.text())
+}
+
 }
 
 /// The number of keys and values in a schema, without nested schemas.

@@ -380,8 +380,13 @@ impl<'d> ObjectShape<'d> {
     }
 
     fn names_secret(&self) -> bool {
-        let is_secret =
-            |member: &MemberShape<'_>| secret_names::is_secret(member.name) || member.shape.names_secret();
+        let is_secret = |member: &MemberShape<'_>| {
+            let is_named = match member.shape.string {
+                Some(StringShape::Text(_)) => secret_names::is_secret_text(member.name),
+                Some(StringShape::Enum(_)) | None => secret_names::is_secret(member.name),
+            };
+            is_named || member.shape.names_secret()
+        };
         self.members.iter().any(is_secret) || self.rest.as_ref().is_some_and(|rest| rest.value.names_secret())
     }
 }

@@ -102,7 +102,7 @@ pub(super) fn tag_of<'a, 'd>(
         Some(ObjectsShape::Tagged(_)) | None => false,
     };
     let texts = |tag: &'d str| {
-        if NativeName::new(tag).is_err() || secret_names::is_secret(tag) {
+        if NativeName::new(tag).is_err() || secret_names::is_secret_text(tag) {
             return None;
         }
         let is_required = is_required(tag);
