@@ -189,7 +189,7 @@ impl ShapeDrafter {
             sensitive,
             is_rest: false,
             default: literal,
-            untold: std::mem::replace(&mut self.untold, untold).into_list(),
+            untold: std::mem::replace(&mut self.untold, untold).into_list(is_named),
         }
     }
 
@@ -312,7 +312,7 @@ impl ShapeDrafter {
                 text,
                 doc: doc.and_then(|doc| comments::clean(doc.text())),
                 fields,
-                untold: std::mem::replace(&mut self.untold, around).into_list(),
+                untold: std::mem::replace(&mut self.untold, around).into_list(false),
             });
         }
         DraftType::Tagged(tag, drafted)

@@ -48,6 +48,10 @@ const CONSTRAINTS: [(&str, JsonKind); 12] = [
     ("propertyNames", JsonKind::Object),
 ];
 
+/// Constraints of strings and numbers that a draft leaves out for secrets.
+pub(super) const NOT_OF_SECRETS: [&str; 8] =
+    ["enum", "const", "pattern", "minLength", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"];
+
 /// Keywords that are drafted, or do not constrain values.
 const OTHERS: [&str; 48] = [
     "$schema",

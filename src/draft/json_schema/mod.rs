@@ -99,7 +99,7 @@ pub(super) fn fields(documents: &[&Document], naming: KeyNaming, report: &mut Re
         return None;
     }
     untold.append(others);
-    Some(SchemaDraft { fields, untold: untold.into_list(), untyped, is_narrower })
+    Some(SchemaDraft { fields, untold: untold.into_list(false), untyped, is_narrower })
 }
 
 /// The members that every resource has.

@@ -1,7 +1,7 @@
 //! Reads schemas to shapes.
 
 use super::join::ShapeJoin;
-use super::keywords::{Untaken, untold};
+use super::keywords::{NOT_OF_SECRETS, Untaken, untold};
 use super::listed::listed_kinds;
 use super::meet::ShapeMeet;
 use super::pattern::{PatternDialect, whole_pattern};
@@ -265,7 +265,10 @@ impl<'d, 'r> ShapeReader<'d, 'r> {
 
     /// Records the keywords of a schema that its shape does not express.
     fn tell_untaken(&mut self, schema: Node<'_>, shape: &ValueShape<'d>) {
+        let is_scalar = shape.is_typed(JsonKind::String) || shape.is_typed(JsonKind::Number);
         for (key, value) in schema.members().filter(|(_, value)| value.kind() != Kind::False) {
+            let known = NOT_OF_SECRETS.into_iter().find(|known| is_scalar && *known == key.text());
+            known.into_iter().for_each(|key| self.untold.tell_of_secret(key));
             match untold(key.text()) {
                 Some(Untaken::Always(key)) => self.untold.tell(key),
                 Some(Untaken::Without(kind, key)) => {
@@ -339,9 +342,6 @@ impl<'d, 'r> ShapeReader<'d, 'r> {
     }
 }
 
-/// Identifies a node among the nodes of all files.
-fn id_of(node: Node<'_>) -> (SourceId, NodeId) {
-    (node.document().source().id(), node.id())
 /// Whether a property has a name of secrets.
 fn is_named_secret((name, schema): (Node<'_>, Node<'_>)) -> bool {
     let listed = listed_kinds(schema).ok().flatten();
@@ -350,6 +350,9 @@ fn is_named_secret((name, schema): (Node<'_>, Node<'_>)) -> bool {
     is_secret(name.text())
 }
 
+/// Identifies a node among the nodes of all files.
+fn id_of(node: Node<'_>) -> (SourceId, NodeId) {
+    (node.document().source().id(), node.id())
 }
 
 /// The number of keys and values in a schema, without nested schemas.
