@@ -4,13 +4,13 @@ use super::drafter::{FieldDrafter, Surroundings};
 use super::findings::{NotAKey, NotAVariableName, NotRenamed, NothingToDraft, TornKey, TwoBecomeOne, quote};
 use super::hidden::holds_value;
 use super::key_names::KeyNames;
-use super::model::{DraftField, DraftType};
+use super::model::DraftField;
 use super::observed::{Observed, ObservedMember, ObservedObject, is_variable_name};
 use super::rename::can_rename;
 use super::{KeyNaming, comments};
 use crate::diagnostic::{KnownName, Quote};
 use crate::syntax::Node;
-use crate::types::{JsonKind, JsonKinds, Key, NativeName};
+use crate::types::{JsonKind, Key, NativeName};
 use crate::value::secret_names::{self as names, NamedKind};
 use crate::value::variable_name;
 use std::borrow::Cow;
@@ -73,11 +73,7 @@ impl FieldDrafter<'_> {
         let holds_secret = std::mem::replace(&mut self.holds_secret, around_holds_secret);
         let is_secret = is_secret || holds_secret;
         let mut ty = ty?;
-        let mut nullable = value.has_null;
-        if let (DraftType::Json { kinds, .. }, true) = (&mut ty, nullable) {
-            *kinds = kinds.with(JsonKinds::only(JsonKind::Null));
-            nullable = false;
-        }
+        let nullable = ty.take_null(value.has_null);
         Some(DraftField {
             key,
             native,

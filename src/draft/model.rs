@@ -73,6 +73,17 @@ pub(super) enum DraftType {
     Tagged(NativeName, Vec<DraftCase>),
 }
 
+impl DraftType {
+    /// Moves null into the kinds of JSON, which is never nullable. Returns whether the field still has to be nullable.
+    pub(super) fn take_null(&mut self, nullable: bool) -> bool {
+        if let (Self::Json { kinds, .. }, true) = (self, nullable) {
+            *kinds = kinds.with(JsonKinds::only(JsonKind::Null));
+            return false;
+        }
+        nullable
+    }
+}
+
 /// A case of a union with a tag.
 #[derive(Debug)]
 pub(super) struct DraftCase {

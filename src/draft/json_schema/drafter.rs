@@ -148,6 +148,8 @@ impl ShapeDrafter {
         let nullable = shape.null && shape.has_type();
         shape.null &= !nullable;
         let mut ty = self.inner(shape, level + 1, is_named);
+        // What is erased on the way is JSON.
+        let nullable = ty.take_null(nullable);
         if level == 0
             && let DraftType::Json { size, kinds, .. } = &mut ty
             && kinds.contains(JsonKind::Object)
