@@ -3,7 +3,7 @@
 use super::write::literal;
 use crate::syntax::{Format, Kind, Node, NotInteger, number};
 use crate::text::Span;
-use crate::types::JsonKind;
+use crate::types::{FloatKind, JsonKind, float_literal};
 use crate::value::lower_name;
 use crate::value::secret_names::{is_secret, is_secret_text};
 use std::borrow::Cow;
@@ -124,6 +124,9 @@ impl<'d> Observed<'d> {
         let refused = |what| ObservedNumbers { refused: Some((node.span(), what)), ..Default::default() };
         let numbers = match number(node.numeral()).integer() {
             Ok(value) => ObservedNumbers { integers: Some((value, value)), ..Default::default() },
+            Err(NotInteger::Fraction) if float_literal(FloatKind::Float64, node.numeral()).is_none() => {
+                refused("a number beyond the range of float64")
+            }
             Err(NotInteger::Fraction) => ObservedNumbers { has_fraction: true, ..Default::default() },
             Err(NotInteger::TooLarge) => refused("an integer beyond 64 bits"),
             Err(NotInteger::NonFinite) => refused("a number that is not finite"),
@@ -288,14 +291,14 @@ impl<'d> ObservedMember<'d> {
         std::iter::once(self.first).chain(self.again.iter().copied())
     }
 
-    /// The place of the first occurrence of the key.
-    pub(super) fn key_place(&self) -> Span {
-        self.first.span()
     /// Whether the key is a name of secrets.
     pub(super) fn names_secret(&self) -> bool {
         is_secret(&self.key) || (self.value.strings.is_some() && is_secret_text(&self.key))
     }
 
+    /// The place of the first occurrence of the key.
+    pub(super) fn key_place(&self) -> Span {
+        self.first.span()
     }
 
     /// The first occurrence of the key.
