@@ -9,8 +9,8 @@ use crate::value::secret_names::{self as names, NamedKind};
 use std::collections::BTreeSet;
 
 /// Hides possible secrets in all shown lines of documents that are drafted together: everything under a name of a
-/// secret, including keys; values under names that are no identifiers; and comments. All other values stay readable: a
-/// password under the name `key` is shown where it is wrong.
+/// secret, including keys; values under names that are no identifiers, alone or joined by `.` and `/`; and comments. All
+/// other values stay readable: a password under the name `key` is shown where it is wrong.
 pub fn hide_secrets(documents: &[&Document]) {
     let mut keys = SecretKeys::default();
     for root in documents.iter().flat_map(|document| document.roots()) {
@@ -154,7 +154,7 @@ impl HiddenLeaves<'_> {
         let is_text = value.kind() == Kind::String && self.keys.holders.contains(key.text());
         let is_named =
             self.keys.secrets.contains(&folded(key.text())) || names::is_misspelled_secret(key.text());
-        match names::is_identifier(key.text()) {
+        match key.text().split(['.', '/']).all(names::is_identifier) {
             _ if is_text || is_named || is_torn(key) => Hiding::All,
             // A part of the key may be missing.
             false if self.has_fields => Hiding::Scalars,
