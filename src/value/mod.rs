@@ -33,7 +33,7 @@ pub(crate) use json::{json_places, kind_of};
 pub(crate) use key_errors::{OLD_KEY, UNKNOWN_KEY, deprecated, key_and_alias, means_inputs, old_key};
 pub(crate) use left_out::charge_unset;
 pub(crate) use literal_type::{LiteralType, TAG_TEXT, TypedLiteral, case_of, member_type};
-pub(crate) use placeholder::{KEPT_AS_TEXT, kept, name_in};
+pub(crate) use placeholder::{KEPT_AS_TEXT, find_placeholder, kept, name_in};
 pub(crate) use quantity::{as_quantity, explain_unit, in_bytes, is_foreign_unit, no_quantity, unit_of};
 pub use read::read;
 pub(crate) use read::{assign, named, read_over};

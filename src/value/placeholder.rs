@@ -74,7 +74,7 @@ impl PlaceholderKind {
 }
 
 /// The first placeholder in a text. Takes time linear in the text.
-fn find(text: &str, is_environment: bool) -> Option<(PlaceholderKind, Range<usize>)> {
+pub(crate) fn find_placeholder(text: &str, is_environment: bool) -> Option<(PlaceholderKind, Range<usize>)> {
     let no_value = || text.find("<no value>").map(|at| (PlaceholderKind::NoValue, at..at + 10));
     variable(text, is_environment)
         .or_else(|| template(text))
@@ -85,7 +85,7 @@ fn find(text: &str, is_environment: bool) -> Option<(PlaceholderKind, Range<usiz
 
 /// The last part of the name in the first placeholder: `region` in `{{ .Values.region }}`.
 pub(crate) fn name_in(text: &str) -> Option<&str> {
-    let (_, part) = find(text, false)?;
+    let (_, part) = find_placeholder(text, false)?;
     let is_sign = |c: char| !c.is_ascii_alphanumeric() && c != '_';
     let path = text.get(part)?.trim_matches(is_sign);
     let is_path = path.chars().all(|c| !is_sign(c) || c == '.');
@@ -166,7 +166,7 @@ pub(crate) fn kept(
     (what, path, is_secret): (&str, &str, bool),
     is_bare: bool,
 ) -> Option<(PlaceholderKind, Diagnostic)> {
-    let (kind, part) = find(text, is_bare)?;
+    let (kind, part) = find_placeholder(text, is_bare)?;
     let written = text.get(part.clone()).unwrap_or_default();
     let shown = if is_secret || kind == PlaceholderKind::Reference {
         kind.form().into()
@@ -181,12 +181,12 @@ pub(crate) fn kept(
 
 /// The note and the remedy for a string that does not fit because it is a placeholder. `$NAME` counts as one.
 pub(super) fn explained(text: &str) -> Option<(&'static str, &'static str)> {
-    find(text, true).map(|(kind, _)| (NOT_REPLACED, kind.remedy()))
+    find_placeholder(text, true).map(|(kind, _)| (NOT_REPLACED, kind.remedy()))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::find;
+    use super::find_placeholder;
 
     #[test]
     fn a_placeholder_names_an_input() {
@@ -213,15 +213,19 @@ mod tests {
             ("ENC[AES256_GCM,data:x]", "ENC[AES256_GCM,data:x]"),
             ("vault:secret/db#pw", "vault:secret/db#pw"),
         ] {
-            assert_eq!(find(text, false).and_then(|(_, part)| text.get(part)), Some(found), "{text}");
+            assert_eq!(
+                find_placeholder(text, false).and_then(|(_, part)| text.get(part)),
+                Some(found),
+                "{text}"
+            );
         }
         for text in [
             "", "$", "$home", "$HOME/x", "$5", "$${HOME}", "$$(HOME)", "${", "${}", "${1}", "$(a|b)",
             "^a$(b c)", "{{", "}} {{", "{x}", "<value>",
         ] {
-            assert_eq!(find(text, false), None, "{text}");
+            assert_eq!(find_placeholder(text, false), None, "{text}");
         }
-        assert_eq!(find("$HOME/x", true).map(|(_, part)| part), Some(0..5));
-        assert_eq!(find("pa$$word 5$", true), None);
+        assert_eq!(find_placeholder("$HOME/x", true).map(|(_, part)| part), Some(0..5));
+        assert_eq!(find_placeholder("pa$$word 5$", true), None);
     }
 }
