@@ -15,7 +15,8 @@ pub(super) fn of_key(key: Node<'_>) -> Option<String> {
         Format::Env => return None,
         Format::Json | Format::Json5 => document.documentation_of(key.id())?,
         format @ (Format::Yaml | Format::Toml) => {
-            lines_above(document.source().text(), key.span().start as usize, format)?
+            lines_above(document.source().text(), key.span().start as usize, format)
+                .filter(|text| format == Format::Toml || !is_commented_out(text))?
         }
     };
     clean(&without_secrets(&text).join("\n"))
@@ -42,6 +43,33 @@ fn without_secrets(text: &str) -> Vec<&str> {
         }
     }
     lines
+}
+
+/// Whether a comment has only YAML that is commented out: members, each with its elements and with lines that are
+/// indented further.
+fn is_commented_out(text: &str) -> bool {
+    let mut lines = text.lines().filter(|line| !line.trim().is_empty());
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    let Some(first) = lines.next().filter(|line| is_member(line.trim())) else { return false };
+    lines.all(|line| {
+        let text = line.trim();
+        indent(line) > indent(first) || is_member(text) || text.starts_with("- ") || matches!(text, "}" | "]")
+    })
+}
+
+/// Whether a line is a member of YAML and no prose with a colon, as `default: 5` and `note: not for production` are.
+fn is_member(line: &str) -> bool {
+    const PROSE: [&str; 9] =
+        ["default", "defaults", "example", "examples", "note", "options", "ref", "see", "values"];
+    let Some((key, value)) = line.split_once(':') else { return false };
+    let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '/');
+    let is_key = key.starts_with(|c: char| c.is_ascii_lowercase()) && key.chars().all(is_part);
+    let value = value.split(" #").next().unwrap_or_default();
+    let is_value = value.is_empty()
+        || value.strip_prefix(' ').map(str::trim).is_some_and(|value| {
+            !value.contains(' ') || value.starts_with(['"', '\'', '[', '{', '&', '*', '!', '|', '>'])
+        });
+    is_key && is_value && !PROSE.contains(&key)
 }
 
 /// Whether a line may hold a secret: a name of secrets is before a `:` or `=`, or a URL has a user.
@@ -96,7 +124,10 @@ fn lines_above(text: &str, start: usize, format: Format) -> Option<String> {
         if size > MAX_DOC {
             break;
         }
-        lines.push(comment.trim_start_matches('#').trim_end());
+        let comment = comment.trim_start_matches('#').trim_end();
+        // helm-docs begins a description with `--`.
+        let marked = comment.strip_prefix(" --").filter(|rest| rest.is_empty() || rest.starts_with(' '));
+        lines.push(marked.unwrap_or(comment));
         rest = above.get(..begin)?;
     }
     lines.reverse();
