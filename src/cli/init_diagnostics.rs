@@ -89,11 +89,18 @@ pub(super) fn product_to_no_file(path: &str) -> Diagnostic {
 
 /// A component that is only a file.
 pub(super) fn unnamed_component(operand: &str) -> Diagnostic {
+    let found = bad_usage(format!("expected `NAME=BASE`, found {}", quoted(operand)));
+    if operand.split_once(':').is_some_and(|(name, _)| component_name(name).is_ok()) {
+        let is_alone = |part: &str| !part.contains('=');
+        let with_equals =
+            |part: &str| if is_alone(part) { part.replacen(':', "=", 1) } else { part.to_owned() };
+        let parts: Vec<String> = operand.split(',').map(with_equals).collect();
+        return found.help(format!("write `{}`", plain(&parts.join(","))));
+    }
     let file = operand.rsplit('/').next().unwrap_or(operand);
     let stem = file.split(['.', ',']).next().unwrap_or_default();
     let name = if component_name(stem).is_ok() { stem } else { "NAME" };
-    bad_usage(format!("expected `NAME=BASE`, found {}", quoted(operand)))
-        .help(format!("write the name of the component before its values: `{name}={}`", plain(operand)))
+    found.help(format!("write the name of the component before its values: `{name}={}`", plain(operand)))
 }
 
 /// A name that a component or an environment cannot have.

@@ -72,6 +72,11 @@ findings! {
         "a manifest cannot be drafted from {what}",
         at place "not supported";
 
+    E0856 SchemaWithOthers { place: Span, what: &'static str, help: Words }
+        "a manifest cannot be drafted from {what}",
+        at place "not supported",
+        help "{help}";
+
     E0856 RequiredNowhere { name: Quote, near: Quote }
         "`required` names {name}, which `properties` does not have",
         at name "no such property",
@@ -201,6 +206,35 @@ impl NotRenamed {
 impl NotDrafted {
     pub(super) fn of(place: Span, what: impl Into<String>) -> Self {
         Self { place, what: Words(what.into()) }
+    }
+}
+
+impl SchemaWithOthers {
+    /// A schema among files of values. `what` names both.
+    pub(super) fn among_values(schema: &Document, what: &'static str) -> Self {
+        let help = format!("draft from the schema alone: `--from {}`", plain(schema.source().name()));
+        Self { place: schema.source().span(0, 0), what, help: Words(help) }
+    }
+
+    /// A schema, and decisions that only values need.
+    pub(super) fn with_decisions(schema: &Document) -> Self {
+        Self {
+            place: schema.source().span(0, 0),
+            what: "a schema with `--map` or `--struct`",
+            help: Words("leave `--map` and `--struct` out: the schema says which objects are maps".into()),
+        }
+    }
+
+    /// A file to which no reference of the schema leads.
+    pub(super) fn unused(file: &Document) -> Self {
+        let file_name = plain(file.source().name());
+        let help =
+            format!("leave `{file_name}` out: a draft from a schema takes only the files that it refers to");
+        Self {
+            place: file.source().span(0, 0),
+            what: "a schema together with a file that it does not refer to",
+            help: Words(help),
+        }
     }
 }
 

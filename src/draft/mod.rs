@@ -32,7 +32,7 @@ pub use starter::starter;
 use crate::diagnostic::Report;
 use crate::syntax::{Document, Kind, Node, duplicate_key};
 use drafter::FieldDrafter;
-use findings::{DraftedAsJson, NotDrafted, ResourceAsValues, RootNotAnObject};
+use findings::{DraftedAsJson, ResourceAsValues, RootNotAnObject, SchemaWithOthers};
 use json_schema::SchemaDraft;
 use observed::Observed;
 use shape::ChosenShapes;
@@ -78,13 +78,13 @@ pub fn draft(
     let sources = || bases.iter().chain(overlays).copied();
     if let Some(schema) = bases.first().filter(|first| is_schema(first)) {
         if !overlays.is_empty() {
-            report.push(NotDrafted::of(schema.source().span(0, 0), "a schema together with overlays"));
+            report.push(SchemaWithOthers::among_values(schema, "a schema together with overlays"));
             return None;
         }
         return of_schema(bases, options, report);
     }
     if let Some(schema) = sources().find(|document| is_schema(document)) {
-        report.push(NotDrafted::of(schema.source().span(0, 0), "a schema after other files"));
+        report.push(SchemaWithOthers::among_values(schema, "a schema after other files"));
         return None;
     }
     let mut all: Option<Observed<'_>> = None;
@@ -115,7 +115,7 @@ pub fn draft(
 fn of_schema(documents: &[&Document], options: &DraftOptions, report: &mut Report) -> Option<Draft> {
     let errors = report.errors();
     if let ([root, ..], false) = (documents, options.shapes.is_empty()) {
-        report.push(NotDrafted::of(root.source().span(0, 0), "a schema with `--map` or `--struct`"));
+        report.push(SchemaWithOthers::with_decisions(root));
         return None;
     }
     let SchemaDraft { fields, untold, untyped, is_narrower } =

@@ -19,7 +19,7 @@ mod tagged;
 mod untold;
 
 use super::KeyNaming;
-use super::findings::NotDrafted;
+use super::findings::{NotDrafted, SchemaWithOthers};
 use super::model::DraftField;
 use crate::diagnostic::Report;
 use crate::syntax::{Document, Kind, Node};
@@ -77,8 +77,7 @@ pub(super) fn fields(documents: &[&Document], naming: KeyNaming, report: &mut Re
     let mut reader = ShapeReader::new(files, is_resource, report);
     let mut shape = reader.shape(schema, 0);
     for document in reader.files.unused() {
-        let place = document.source().span(0, 0);
-        reader.report.push(NotDrafted::of(place, "a schema together with a file that it does not refer to"));
+        reader.report.push(SchemaWithOthers::unused(document));
     }
     // The fields are members of one struct.
     shape.merge_cases(&mut reader.left_to_combine, &mut reader.untold);
