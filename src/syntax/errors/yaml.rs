@@ -479,18 +479,3 @@ pub(in crate::syntax) fn aliases_too_large(alias: Span) -> Diagnostic {
         .at(alias, "goes beyond the limit")
         .help("write the values instead of the aliases, or split the document")
 }
-
-/// E0122: a plain scalar that readers of YAML disagree on. `found` is its text, if it may be shown.
-pub(super) fn ambiguous(scalar: Span, found: Option<&str>, label: &str) -> Diagnostic {
-    let found = found.map_or(String::new(), |text| format!(", found {}", quoted(text)));
-    let message = format!("expected a value that all YAML readers read the same way{found}");
-    Diagnostic::new(Code::E0122, message).at(scalar, label)
-}
-
-/// A number that readers of YAML disagree on.
-pub(in crate::syntax) fn ambiguous_number(source: &Source, scalar: Span) -> Diagnostic {
-    ambiguous(scalar, Some(source.slice(scalar)), "a number or a string, depending on the reader")
-        .note("readers of YAML 1.1 and 1.2 disagree on leading zeros and on `0o`")
-        .help("write a number in decimal without leading zeros, or as `0x` and its digits")
-        .help("put a text in quotes")
-}

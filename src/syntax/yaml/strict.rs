@@ -270,7 +270,7 @@ impl Check<'_, '_> {
             && entry.is_disputed
             && self.document.node(at).is_some_and(|node| plain::read(node.text()) == Plain::Ambiguous)
         {
-            self.refuse(at, |source| errors::yaml::ambiguous_number(source, place));
+            self.refuse(at, |source| errors::disputed::ambiguous_number(source, place));
         }
         if self.counts {
             let text = self.document.node(at).map_or(0, size);
@@ -360,7 +360,7 @@ impl Check<'_, '_> {
             Plain::False => self.document.replace(at, Kind::False, scalar, ""),
             Plain::Number(numeral) => self.document.replace(at, Kind::Number, scalar, numeral),
             Plain::Text => self.document.replace(at, Kind::String, scalar, &text),
-            Plain::Ambiguous => self.refuse(at, |source| errors::yaml::ambiguous_number(source, scalar)),
+            Plain::Ambiguous => self.refuse(at, |source| errors::disputed::ambiguous_number(source, scalar)),
         }
     }
 }
