@@ -4,6 +4,7 @@ use super::errors::{all_named, declared};
 use super::reserved::{
     INPUTS, SCHEMA, TEXT, is_operator, meant_operator, misplaced_operator, spelled_with_dollar,
 };
+use super::rest;
 use super::subject::{Spelling, Subject, ValuePath, shown_key};
 use crate::diagnostic::{Code, Diagnostic, Report};
 use crate::syntax::{Node, PLACEHOLDER_AS_KEY};
@@ -103,18 +104,15 @@ pub(super) fn unknown_key(
     if matches!(subject.path, ValuePath::Root) && key == "config" && meant.is_none() {
         return diagnostic.help("write the fields directly, without `config` around them");
     }
+    let of_rest = rest::no_key_of_rest(fields, key).filter(|_| spelling == Spelling::Native);
+    let diagnostic = match of_rest.filter(|_| !subject.sensitive) {
+        Some(note) => diagnostic.note(note),
+        None => diagnostic,
+    };
     match meant.filter(|_| !subject.sensitive) {
         Some(Meant::Name(meant)) => diagnostic.help(help_of_near(key, meant, false)),
         Some(Meant::Set(meant)) => diagnostic.help(help_of_near(key, meant, true)),
-        Some(Meant::OfRoot { field, is_toml }) => diagnostic.help(match is_toml {
-            true => {
-                format!("write it above the first header: {} is a field of its own", escape::quoted(&field))
-            }
-            false => {
-                let (around, field) = (subject.shown_path(), escape::quoted(&field));
-                format!("write it outside of `{around}`: {field} is a field of its own")
-            }
-        }),
+        Some(Meant::OfRoot { field, is_toml }) => diagnostic.help(at_root(&field, is_toml, subject)),
         Some(Meant::Path(path)) => diagnostic.help(format!("did you mean {}?", escape::quoted(&path))),
         Some(Meant::Around) => {
             let remedy = format!("write the fields directly, without {} around them", escape::quoted(key));
@@ -143,13 +141,22 @@ pub(super) fn unknown_key(
     }
 }
 
-/// The code of an unknown key, the word for what it does not name, and the message.
+/// The remedy for a key of the root in a struct.
+fn at_root(field: &str, is_toml: bool, subject: &Subject<'_>) -> String {
+    let (around, field) = (subject.shown_path(), escape::quoted(field));
+    match is_toml {
+        true => format!("write it above the first header: {field} is a field of its own"),
+        false => format!("write it outside of `{around}`: {field} is a field of its own"),
+    }
+}
+
 /// The subject of an unknown key. A key that begins with `$` is no entry of a rest, but beside a sensitive rest it may be a
 /// secret that somebody meant as one.
 fn beside_rest<'s>(fields: &StructType, key: &str, subject: &Subject<'s>) -> Subject<'s> {
     Subject { sensitive: subject.sensitive || (is_operator(key) && fields.hides_entries()), ..*subject }
 }
 
+/// The code of an unknown key, the word for what it does not name, and the message.
 fn nothing_named(key: &str, subject: &Subject<'_>) -> (Code, &'static str, String) {
     // All keys under a sensitive path are secret.
     let name = if subject.sensitive { "of this name".into() } else { escape::quoted(key).to_string() };

@@ -274,7 +274,8 @@ pub(crate) fn assign<'d, 'f>(
     assigned
 }
 
-/// Takes a member of an object as an entry of the rest. Returns whether the struct is open for it.
+/// Takes a member of an object as an entry of the rest. Returns whether the struct is open for it: not for a misspelled
+/// name of a field.
 fn take_entry<'d>(
     ty: &StructType,
     (key, value): (Node<'d>, Node<'d>),
@@ -284,6 +285,9 @@ fn take_entry<'d>(
 ) -> bool {
     let rest = ty.rest_for(key.text()).filter(|_| key.kind() != Kind::Invalid);
     let Some((_, rest, map)) = rest else { return false };
+    if rest::is_misspelled_name(ty, key.text(), (rest, map), subject, report) {
+        return false;
+    }
     if has_reliable_keys(key) {
         assigned.rest.push((key, value));
         let written = (key.text(), key.span(), value.kind() == Kind::Object);

@@ -36,6 +36,28 @@ pub(crate) fn warn_of_near(
     }
 }
 
+/// Whether a key is near the name of a field and cannot be an entry of the rest, most likely a misspelled name. The keys
+/// of a secret rest are secret, too.
+pub(super) fn is_misspelled_name(
+    fields: &StructType,
+    name: &str,
+    (rest, map): (&Field, &MapType),
+    subject: &Subject<'_>,
+    report: &mut Report,
+) -> bool {
+    let names = || fields.members().iter().filter(|field| !field.is_rest()).map(Field::native_name);
+    map.check_key(name).is_err()
+        && !(rest.sensitive || subject.sensitive)
+        && report.suggestions().nearest(name, names()).is_some()
+}
+
+/// The note about a misspelled name beside a rest, whose keys do not fit.
+pub(super) fn no_key_of_rest(fields: &StructType, name: &str) -> Option<String> {
+    let (_, rest, map) = fields.rest_for(name)?;
+    let violation = map.check_key(name).err()?;
+    Some(format!("it is no key of an entry of {}: {violation}", escape::quoted(rest.key.as_str())))
+}
+
 /// An object under the key of a rest, which most likely has its entries.
 fn named_like_rest((name, place): (&str, Span), rest: &Field, subject: &Subject<'_>) -> Diagnostic {
     near(name, place, rest, subject)
