@@ -13,7 +13,7 @@ use super::reserved::{
 use super::rest;
 use super::scalar::{boolean, fits, float, integer, signed, string, unsigned, variant};
 use super::subject::{Spelling, Subject, ValuePath};
-use super::union::literal_case;
+use super::union::{literal_case, number_in_quotes};
 use crate::diagnostic::Report;
 use crate::syntax::{Kind, Node};
 use crate::text::Span;
@@ -93,7 +93,12 @@ fn union(
     report: &mut Report,
 ) -> Option<UnionValue> {
     let (position, case) = literal_case((ty, of), node, subject, report)?;
-    let value = read(&case.ty, node, &subject.case(of, case), report)?;
+    let inner = subject.case(of, case);
+    if let Some(error) = number_in_quotes(of, case, node, &inner) {
+        report.push(error);
+        return None;
+    }
+    let value = read(&case.ty, node, &inner, report)?;
     Some(UnionValue { case: position, value })
 }
 

@@ -135,7 +135,9 @@ pub(super) fn rewritten(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Opt
             READ_INPUT
         }
         (_, Kind::Null) => return Some(instead_of_null(ty, node, subject)),
-        (Type::String(_), Kind::Number | Kind::True | Kind::False) => "put it in quotes",
+        (Type::String(ty), Kind::Number | Kind::True | Kind::False) if ty.check(node.raw()).is_ok() => {
+            "put it in quotes"
+        }
         (Type::Vector(_) | Type::Array(_), Kind::String | Kind::Number | Kind::True | Kind::False) => {
             "put the elements in brackets, even a single one: `[…]`"
         }

@@ -1,10 +1,11 @@
 //! The cases of unions for literals.
 
-use super::errors::{case_name, named_case, wrong_kind};
+use super::errors::{self, case_name, named_case, wrong_kind};
 use super::json::kind_of;
+use super::quantity::is_literal;
 use super::subject::Subject;
 use super::tag_errors::{no_string, no_tag, unknown_text};
-use crate::diagnostic::Report;
+use crate::diagnostic::{Diagnostic, Report};
 use crate::syntax::{Kind, Node, disputed_in_json};
 use crate::types::{JsonKind, NativeName, Type, UnionCase, UnionType};
 
@@ -35,6 +36,23 @@ pub(super) fn literal_case<'t>(
         return None;
     }
     Some((position, case))
+}
+
+/// The error of a string that its case refuses, if another case takes it as a number without its quotes.
+pub(super) fn number_in_quotes(
+    of: &UnionType,
+    case: &UnionCase,
+    node: Node<'_>,
+    subject: &Subject<'_>,
+) -> Option<Diagnostic> {
+    let is_quoted = node.kind() == Kind::String && node.raw().starts_with(['"', '\'']);
+    let is_number = || of.cases().iter().any(|case| is_literal(&case.ty, node.text()));
+    let Type::String(text) = &case.ty else { return None };
+    if !is_quoted || subject.sensitive || subject.moved || !is_number() {
+        return None;
+    }
+    let error = errors::violation(text.check(node.text()).err()?, node, subject);
+    Some(error.help("if it is a number, write it without quotes"))
 }
 
 /// As [`literal_case`], for a union with this tag.
