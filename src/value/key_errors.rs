@@ -343,5 +343,9 @@ pub(super) fn missing_member(member: &Field, node: Node<'_>, subject: &Subject<'
     let message =
         format!("{what} of `{}` lacks the member {name}, which has no default", subject.shown_path());
     let diagnostic = Diagnostic::new(Code::E0412, message).at(node.span(), format!("{name} is missing"));
-    declared(diagnostic, subject).help(format!("set {name} here, or give the member a `default`"))
+    // A secret has no default.
+    declared(diagnostic, subject).help(match subject.sensitive || member.holds_sensitive() {
+        true => format!("set {name} here"),
+        false => format!("set {name} here, or give the member a `default`"),
+    })
 }

@@ -235,14 +235,17 @@ fn instead_of_null(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> String {
         {
             "write `: ` in place of the `=`"
         }
-        _ if matches!(subject.path, ValuePath::Entry(ValuePath::Element(..) | ValuePath::Entry(..), _)) => {
-            "leave the entry out: only an optional or nullable field or member takes `null`"
-        }
-        _ if matches!(subject.path, ValuePath::Entry(..)) && subject.aliases => {
+        _ if matches!(subject.path, ValuePath::Entry(map, _) if subject.aliases && !map.is_in_whole_value()) => {
             "leave the entry out, or write `{ $unset: true }` to remove the entry of an earlier layer"
         }
         _ if matches!(subject.path, ValuePath::Entry(..)) => {
             "leave the entry out: only an optional or nullable field or member takes `null`"
+        }
+        _ if subject.field.is_some_and(Field::needs_value) && subject.path.is_in_whole_value() => {
+            match ty.is_json() {
+                true => "write a value, or list `\"null\"` in the `kinds` of the member",
+                false => "write a value, or declare the member as `nullable: true`",
+            }
         }
         _ if subject.field.is_some_and(Field::needs_value) => {
             "write a value, or leave the key out if another layer sets it"
