@@ -180,6 +180,11 @@ impl<'d> Node<'d> {
         entries.unwrap_or_default().iter().any(|entry| entry.kind == Kind::Invalid)
     }
 
+    /// Whether a syntax error may have cut off its end: it has the last node of a text with an error.
+    pub(crate) fn may_be_cut(self) -> bool {
+        !self.document.is_complete() && self.behind() as usize == self.document.tape.len()
+    }
+
     /// The members of an object; empty for other nodes.
     #[must_use]
     pub fn members(self) -> Members<'d> {

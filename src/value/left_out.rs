@@ -10,8 +10,8 @@ use crate::types::{Field, StructType, Type, Value};
 use confc_core::expr::Operand;
 
 /// The value of a member that the literal `node` leaves out: its part of `default`, the default of the whole struct, or
-/// else its own default. Reports a missing required member unless a misspelled key explains it. Returns `None` for
-/// that, and if defaults fill in too much.
+/// else its own default. Reports a missing required member unless a misspelled key or a syntax error explains it.
+/// Returns `None` for that, and if defaults fill in too much.
 pub(super) fn left_out(
     member: &Field,
     default: Option<&Value>,
@@ -22,8 +22,8 @@ pub(super) fn left_out(
     let default = default.or(member.default.as_ref());
     charge_unset((default, member.optional, &member.ty), node.span(), subject, report)?;
     let value = default.cloned().or_else(|| member.unset_value());
-    // A misspelled key is reported once.
-    if value.is_none() && !is_misspelled {
+    // A misspelled key is reported once, and so is a syntax error.
+    if value.is_none() && !is_misspelled && !node.may_be_cut() {
         report.push(key_errors::missing_member(member, node, subject));
     }
     value

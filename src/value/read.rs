@@ -332,7 +332,7 @@ fn list(ty: &Type, node: Node<'_>, subject: &Subject<'_>, report: &mut Report) -
         report.push(errors::one_list(node, subject));
         return None;
     }
-    let counted = fits(ty.check_count(node.elements().count()), node, subject, report);
+    let counted = has_fitting_count(ty, node.elements().count(), (node, subject), report);
     let list = elements(element, node, subject, report)?;
     if ty.wants_unique()
         && let Some((first, again)) = list.repeated()
@@ -341,6 +341,17 @@ fn list(ty: &Type, node: Node<'_>, subject: &Subject<'_>, report: &mut Report) -
         return None;
     }
     counted.map(|()| list)
+}
+
+/// Checks the number of elements or entries of a literal. A syntax error may have cut off the others.
+fn has_fitting_count(
+    ty: &Type,
+    count: usize,
+    (node, subject): (Node<'_>, &Subject<'_>),
+    report: &mut Report,
+) -> Option<()> {
+    let checked = ty.check_count(count);
+    if checked.is_err() && node.may_be_cut() { None } else { fits(checked, node, subject, report) }
 }
 
 /// Whether a list of lists is given as one list of scalars.
@@ -416,7 +427,7 @@ fn entries_of(
     report: &mut Report,
 ) -> Option<MapEntries> {
     let Type::Map(map) = ty else { return None };
-    let mut whole = fits(ty.check_count(members.len()), node, subject, report).is_some();
+    let mut whole = has_fitting_count(ty, members.len(), (node, subject), report).is_some();
     let mut entries = Vec::with_capacity(members.len());
     for (key, value) in members {
         let fits = check_entry_key(map, (key.text(), key.span()), subject, report).is_some();

@@ -70,8 +70,8 @@ fn tagged_case<'t>(
         return None;
     }
     let Some(text) = node.get(tag.as_str()) else {
-        // A key that cannot be read may be the tag.
-        if !node.members().any(|(key, _)| key.kind() == Kind::Invalid) {
+        // A key that cannot be read, or is after a syntax error, may be the tag.
+        if !node.may_be_cut() && !node.members().any(|(key, _)| key.kind() == Kind::Invalid) {
             let no_tag = no_tag((of, tag), node, (subject, has_hints), report.suggestions());
             report.push(no_tag);
         }
