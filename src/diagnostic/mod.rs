@@ -234,7 +234,10 @@ impl Diagnostic {
         }
         // Punctuation reveals nothing, and the message says what was expected there.
         told.retain(|(said, _)| {
-            !matches!(said.as_str(), "``" | "`\"\"`" | "`[`" | "`]`" | "`{`" | "`}`" | "`,`" | "`:`" | "`=`")
+            !matches!(
+                said.as_str(),
+                "``" | "`\"\"`" | "`[`" | "`]`" | "`{`" | "`}`" | "`,`" | "`:`" | "`=`" | "`-`"
+            )
         });
         if told.is_empty() && self.rule.is_none() {
             return Cow::Borrowed(self);

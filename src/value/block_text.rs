@@ -30,10 +30,16 @@ pub(super) fn without_indicator(ty: &Type, node: Node<'_>) -> Option<String> {
     is_meant.then(|| format!("remove the `{indicator}`: it makes one string of the lines below it"))
 }
 
-/// The help for a plain text that is a member or an entry without the space after its `:`.
+/// Whether a string of YAML is plain text, on one line or several.
+fn is_plain(node: Node<'_>) -> bool {
+    node.kind() == Kind::String
+        && node.document().format() == Format::Yaml
+        && !node.raw().starts_with(['"', '\'', '|', '>'])
+}
+
+/// The help for a plain text that is a member or an entry without the space after its `:`, or several in lines.
 pub(super) fn without_space(ty: &Type, node: Node<'_>) -> Option<&'static str> {
-    let is_plain = node.document().format() == Format::Yaml && node.raw() == node.text();
-    let (key, value) = node.text().split_once(':').filter(|_| is_plain && node.kind() == Kind::String)?;
+    let (key, value) = node.text().split_once(':').filter(|_| is_plain(node))?;
     let is_key = match ty {
         Type::Struct(of) => of.position_in_literal(key).is_some(),
         // `http://host` and `C:\dir` are no entries.
@@ -48,7 +54,22 @@ pub(super) fn without_space(ty: &Type, node: Node<'_>) -> Option<&'static str> {
         | Type::Json(_)
         | Type::Union(_) => false,
     };
-    (is_key && !value.is_empty()).then_some("write a space after the `:`")
+    let help = match node.raw().contains('\n') {
+        true => "write a space after the `:` of each key",
+        false => "write a space after the `:`",
+    };
+    (is_key && !value.is_empty()).then_some(help)
+}
+
+/// The help for a bool or number with a space beside it that is not the one of the space bar, such as U+00A0.
+pub(super) fn without_foreign_space(ty: &Type, node: Node<'_>) -> Option<String> {
+    let text = node.text();
+    let space = text.chars().find(|c| !c.is_ascii()).map(u32::from)?;
+    let is_bool = matches!(ty, Type::Bool) && matches!(text.trim(), "true" | "false");
+    (is_bool || is_literal(ty, text.trim())).then(|| match node.raw().starts_with(['"', '\'']) {
+        true => format!("remove the quotes, and the character U+{space:04X} in them"),
+        false => format!("remove the character U+{space:04X} beside it, which only looks like a space"),
+    })
 }
 
 /// The warning for a block text of one line, which includes the line break after it.

@@ -7,7 +7,7 @@ use super::quantity::{self, has_foreign_unit, is_counted};
 use super::reserved::{
     is_absent_object, is_operator, json_operator, meant_operator, misplaced_operator, operator_in_text,
 };
-use super::rewritten::{is_left_empty, no_default, rewritten, rewritten_by_text};
+use super::rewritten::{is_left_empty, key_with_dash, no_default, rewritten, rewritten_by_text};
 use super::{Subject, ValuePath};
 use crate::diagnostic::{Code, DefaultsBudget, Diagnostic};
 use crate::syntax::plain::{self, Plain};
@@ -64,7 +64,8 @@ pub(super) fn wrong_kind(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Di
     let subject = &Subject { sensitive: subject.sensitive || ty.holds_sensitive(), ..*subject };
     let message = format!("expected {}, found {}", kind_of(ty), found(node, subject));
     let code = if ty.kind() == TypeKind::Union { Code::E0463 } else { Code::E0401 };
-    let diagnostic = at(code, subject, node, &message, &format!("expected {}", kind_of(ty)));
+    let wrong = key_with_dash(ty, node).unwrap_or(node);
+    let diagnostic = at(code, subject, wrong, &message, &format!("expected {}", kind_of(ty)));
     if let Some((note, help)) = explained_placeholder(node, subject) {
         return diagnostic.note(note).help(help);
     }

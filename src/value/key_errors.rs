@@ -34,6 +34,8 @@ pub(super) enum Meant<'f> {
     Path(String),
     /// The field with this key at the root.
     OfRoot { field: String, is_toml: bool },
+    /// The member with this key, whose value is in the same word: `{port:80}` in YAML.
+    Joined(&'f str),
     /// The key wraps the fields of its object.
     Around,
     /// The key holds a value for aliases.
@@ -126,6 +128,7 @@ pub(super) fn unknown_key(
             }
         }
         Some(Meant::Anchored) => diagnostic.help(UNUSED_HERE),
+        Some(Meant::Joined(_)) => diagnostic.help("write a space after the `:`"),
         Some(Meant::MemberOf(outer)) => {
             let (key, outer) = (escape::quoted(key), escape::quoted(outer));
             diagnostic.help(format!("did you mean the member {key} of {outer}?"))

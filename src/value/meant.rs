@@ -3,7 +3,7 @@
 use super::key_errors::Meant;
 use super::subject::{Spelling, Subject, ValuePath};
 use crate::diagnostic::Report;
-use crate::syntax::{Format, Node};
+use crate::syntax::{Format, Kind, Node};
 use crate::text::suggest::Suggestions;
 use crate::types::{JsonKind, StructType, Type};
 use std::borrow::Cow;
@@ -21,6 +21,12 @@ pub(super) fn meant<'f>(
     let has = |name: &str| spelling.find(fields, name).is_some();
     if let Some(field) = spelling.find_other(fields, name) {
         return Some(Meant::Name(spelling.of(field)));
+    }
+    if let Some((key, _)) = name.split_once(':')
+        && value.is_some_and(|value| value.kind() == Kind::Null && value.raw().is_empty())
+        && let Some(field) = spelling.find(fields, key)
+    {
+        return Some(Meant::Joined(spelling.of(field)));
     }
     // A flag names a path, a layer the key of an object.
     if is_root
@@ -145,7 +151,7 @@ fn elsewhere<'f>(
 /// The path that an unknown key most likely means.
 pub(super) fn meant_path<'f>(meant: Option<&Meant<'f>>, name: &str) -> Option<Cow<'f, str>> {
     match meant {
-        Some(Meant::Name(name) | Meant::Set(name)) => Some(Cow::Borrowed(*name)),
+        Some(Meant::Name(name) | Meant::Set(name) | Meant::Joined(name)) => Some(Cow::Borrowed(*name)),
         Some(Meant::MemberOf(outer)) => Some(format!("{outer}.{name}").into()),
         Some(Meant::Path(path)) => Some(path.clone().into()),
         // A key that contains dots is the path itself.

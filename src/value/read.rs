@@ -11,6 +11,7 @@ use super::reserved::{
     json_operator,
 };
 use super::rest;
+use super::rewritten::key_with_dash;
 use super::scalar::{boolean, fits, float, integer, signed, string, unsigned, variant};
 use super::subject::{Spelling, Subject, ValuePath};
 use super::union::{literal_case, number_in_quotes};
@@ -325,7 +326,10 @@ pub(crate) fn named<'f>(
 
 fn list(ty: &Type, node: Node<'_>, subject: &Subject<'_>, report: &mut Report) -> Option<List> {
     let (Kind::Array, Some(element)) = (node.kind(), ty.element()) else {
-        report.push(errors::wrong_kind(ty, node, subject));
+        // The syntax error that ends such an object is reported at its dash, too.
+        if !node.may_be_cut() || key_with_dash(ty, node).is_none() {
+            report.push(errors::wrong_kind(ty, node, subject));
+        }
         return None;
     };
     if lacks_brackets(element, node) {

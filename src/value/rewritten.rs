@@ -1,7 +1,7 @@
 //! Rewrites literals of another kind in the most likely intended form: words, signs and quotes of other tools and
 //! formats.
 
-use super::block_text::{without_indicator, without_space};
+use super::block_text::{without_foreign_space, without_indicator, without_space};
 use super::number_text::number_by_text;
 use super::quantity::is_literal;
 use super::reserved::{
@@ -34,7 +34,7 @@ pub(super) fn rewritten_by_text(ty: &Type, node: Node<'_>, subject: &Subject<'_>
     let is_container = |text: &str| text.starts_with('[') || text.starts_with('{');
     // Literals in manifests have no operators.
     let takes_operators = subject.aliases;
-    if let Some(help) = without_indicator(ty, node) {
+    if let Some(help) = without_indicator(ty, node).or_else(|| without_foreign_space(ty, node)) {
         return Some(help);
     }
     if let Some(help) = without_space(ty, node) {
@@ -361,10 +361,22 @@ fn object_of(ty: &StructType, node: Node<'_>) -> String {
     format!("{{ {}{more} }}", shown.join(", "))
 }
 
+/// The first key of an object in lines of YAML at the place of a list of objects, if it begins with the dash of an
+/// element: `-key: a`.
+pub(super) fn key_with_dash<'d>(ty: &Type, node: Node<'d>) -> Option<Node<'d>> {
+    let (key, _) = node.members().next()?;
+    let is_in_lines = node.document().format() == Format::Yaml && !node.raw().starts_with('{');
+    let of_objects = matches!(ty.element()?, Type::Struct(_) | Type::Map(_) | Type::Union(_));
+    (of_objects && is_in_lines && begins_with_joined_dash(key.raw())).then_some(key)
+}
+
 /// The remedy for an object at the place of a list.
 fn listed_object(ty: &Type, node: Node<'_>) -> String {
     if node.members().next().is_none() && ty.check_count(0).is_ok() {
         return "write `[]` for no elements".into();
+    }
+    if key_with_dash(ty, node).is_some() {
+        return "write a space after the `-`".into();
     }
     if let Some(Type::Map(_)) = ty.element() {
         return "put the object in brackets: `[{ … }]`".into();
@@ -405,13 +417,24 @@ fn listed_object(ty: &Type, node: Node<'_>) -> String {
     help.into()
 }
 
+/// Whether a text begins with the dash of an element without a space after it. Flags of programs begin with two.
+fn begins_with_joined_dash(text: &str) -> bool {
+    text.strip_prefix('-').is_some_and(|text| !text.is_empty() && !text.starts_with(['-', ' ']))
+}
+
+/// Whether only spaces are before a value in its line.
+fn begins_line(node: Node<'_>) -> bool {
+    let before = node.document().source().text().get(..node.span().start as usize).unwrap_or_default();
+    before.trim_end_matches(' ').ends_with(['\n', '\r'])
+}
+
 /// The elements in a text, as literals.
 fn listed_elements(ty: &Type, node: Node<'_>) -> Option<String> {
     const SHOWN: usize = 4;
     let is_plain = !node.raw().starts_with(['"', '\'', '|', '>']);
     // Plain text of YAML may continue on the next lines.
     let text = if is_plain { node.raw() } else { node.text() };
-    if is_plain && text.starts_with('-') && text.len() > 1 {
+    if is_plain && begins_with_joined_dash(text) && begins_line(node) {
         return Some("write a space after each `-`".into());
     }
     if is_plain && text.ends_with(']') && !text.contains('[') {

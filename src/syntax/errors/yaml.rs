@@ -1,5 +1,6 @@
 //! Messages of the reader of YAML.
 
+use super::lines::{begin_alike, begins_with_dash, is_after_block_indicator, is_after_item, key_with_dash};
 use super::words::{READ_INPUT, placeholder_around, placeholder_as_key};
 use super::{ends_early, found, is_template, open_quote, quoting, template};
 use crate::diagnostic::{Code, Diagnostic};
@@ -12,6 +13,9 @@ struct Expectation {
     what: &'static str,
     help: Option<&'static str>,
 }
+
+/// The help for an item of a list whose dash is joined to its text.
+const AFTER_DASH: &str = "write a space after the `-`";
 
 /// The help for a line with another indentation than those above it.
 const LIKE_ITEMS: &str = "indent it like the items before it";
@@ -198,17 +202,20 @@ pub(in crate::syntax) fn syntax(
         && let Some((last, is_value)) = last.filter(|(last, _)| last.end == place.start)
         && let Some(feed) = source.slice(last).rfind(['\n', '\r'])
     {
-        if !is_value {
+        let key_start =
+            last.end - narrow(source.slice(last).get(feed..).unwrap_or_default().trim_start().len());
+        if !is_value || begin_alike(source, last.start, key_start) {
             return no_colon(source, last.at_start());
         }
+        if let Some(key) = key_with_dash(source, last) {
+            return not_understood(&Expectation::new("`- ` before an element", AFTER_DASH), source, key);
+        }
         // The value of the line before continues up to the key of this line.
-        let key = source.slice(last).get(feed..).unwrap_or_default();
-        let start = last.end - narrow(key.trim_start().len());
         let expected = Expectation::new(
             "a key in line with those before it",
             "indent it like the keys before it, or put text with `: ` in it in quotes",
         );
-        return not_understood(&expected, source, source.span(start, last.end));
+        return not_understood(&expected, source, source.span(key_start, last.end));
     }
     let mut rest = source.text().get(place.start as usize..).unwrap_or_default().chars();
     if rest.next() == Some(':') && rest.next().is_some_and(|c| !c.is_whitespace()) {
@@ -270,22 +277,6 @@ fn after_string(rest: &str, in_object: bool) -> Option<Expectation> {
     Some(Expectation::new(what, help))
 }
 
-/// Whether the line before a place begins a block scalar, so that its text lacks its indentation.
-fn is_after_block_indicator(source: &Source, place: Span) -> bool {
-    let (line, _) = source.line_around(place.start);
-    let before = source.slice(source.span(0, line)).trim_end();
-    let header = before.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, '-' | '+'));
-    header.ends_with(": |") || header.ends_with(": >")
-}
-
-/// Whether the line before a place is an item of a list with the same indentation.
-fn is_after_item(source: &Source, place: Span) -> bool {
-    let (line, _) = source.line_around(place.start);
-    let indentation = source.slice(source.span(line, place.start));
-    let before = source.slice(source.span(0, line)).trim_end().lines().next_back().unwrap_or_default();
-    before.strip_prefix(indentation).is_some_and(|item| item.starts_with("- "))
-}
-
 /// E0114: a line of a key and its value without `: `.
 fn no_colon(source: &Source, place: Span) -> Diagnostic {
     let (_, end) = source.line_around(place.start);
@@ -294,8 +285,8 @@ fn no_colon(source: &Source, place: Span) -> Diagnostic {
         "start a comment with `#`"
     } else if line.split_whitespace().nth(1).is_some_and(|word| word.starts_with('=')) {
         "write `:` instead of `=`"
-    } else if line.starts_with('-') {
-        "write a space after the `-`"
+    } else if begins_with_dash(line) {
+        AFTER_DASH
     } else if line.contains(':') {
         "write a space after the `:`"
     } else if is_after_item(source, place) {
