@@ -131,10 +131,14 @@ pub(super) fn lacks_quotes(text: &str, ty: &Type) -> bool {
 
 /// Whether a text is not a literal of JSON5, nor the beginning of one.
 fn is_word(text: &str) -> bool {
-    let begins = |c: char| c.is_ascii_digit() || matches!(c, '+' | '-' | '.' | '"' | '\'' | '[' | '{' | '/');
+    let begins = |c: char| c.is_ascii_digit() || matches!(c, '"' | '\'' | '[' | '{' | '/');
+    let without_sign = text.strip_prefix(['+', '-']).unwrap_or(text);
+    let begins_number = without_sign.trim_start_matches('.').starts_with(|c: char| c.is_ascii_digit())
+        || matches!(without_sign, "Infinity" | "NaN");
     !text.is_empty()
         && !text.starts_with(begins)
-        && !matches!(text, "true" | "false" | "null" | "Infinity" | "NaN")
+        && !begins_number
+        && !matches!(text, "true" | "false" | "null")
 }
 
 /// The place of a part of a text that is at `whole` without escapes.

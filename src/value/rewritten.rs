@@ -464,7 +464,15 @@ fn listed_elements(ty: &Type, node: Node<'_>) -> Option<String> {
     }
     let parts: Vec<String> =
         parts.iter().map(|part| format!("{quote}{}{quote}", escape::plain(part))).collect();
-    Some(format!("write a list: `[{}]`", parts.join(", ")))
+    let list = format!("[{}]", parts.join(", "));
+    // The name of such a source is the flag and its path.
+    let source = node.document().source();
+    let flag =
+        source.name().split_once(' ').filter(|(flag, _)| flag.starts_with("--") && !list.contains('\''));
+    Some(match flag {
+        Some((flag, path)) => format!("write a list: `{flag} '{}={list}'`", escape::plain(path)),
+        None => format!("write a list: `{list}`"),
+    })
 }
 
 /// The bool that a word of other formats means.
