@@ -15,7 +15,8 @@ use crate::syntax::{Kind, Node};
 use crate::text::Source;
 use crate::types::Type;
 use crate::value::{
-    self, Subject, TAG_TEXT, TEXT, case_of, definition_of, each_string, kept_line_break, member_type, name_in,
+    self, Subject, TAG_TEXT, TEXT, case_of, definition_of, each_string, kept_dash, kept_line_break,
+    member_type, name_in,
 };
 use confc_core::evaluation::partial_type;
 use confc_core::expr::{
@@ -133,7 +134,7 @@ impl<'a> DefinitionReader<'a> {
         if placeholder::warn_of_quotes(node, subject, report) {
             return;
         }
-        if let Some(kept) = kept_line_break(node, subject) {
+        if let Some(kept) = kept_line_break(node, subject).or_else(|| kept_dash(node, subject)) {
             return report.push(kept);
         }
         if !plain_text::may_hold_placeholder(node) {

@@ -85,6 +85,20 @@ pub(crate) fn kept_line_break(node: Node<'_>, subject: &Subject<'_>) -> Option<D
     })
 }
 
+/// The warning for a plain text that goes on in a line with a dash: an element that is indented further than the one
+/// above it.
+pub(crate) fn kept_dash(node: Node<'_>, subject: &Subject<'_>) -> Option<Diagnostic> {
+    let has_dash = || node.raw().lines().skip(1).any(|line| line.trim_start().starts_with("- "));
+    (is_plain(node) && has_dash()).then(|| {
+        let path = subject.shown_path();
+        let message = format!("the value of `{path}` goes on in a line that begins with `- `");
+        Diagnostic::new(KEPT_AS_TEXT, message)
+            .at(node.span(), "taken as one text")
+            .help("for another element, indent the line like the element above it")
+            .help("if it is part of the text, put the text in quotes")
+    })
+}
+
 /// The remedy for plain text of YAML that only other readers take as a number.
 pub(super) fn spelled_otherwise(ty: &Type, node: Node<'_>) -> Option<&'static str> {
     let is_plain = node.kind() == Kind::String && node.raw() == node.text();

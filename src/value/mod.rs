@@ -26,7 +26,7 @@ mod tag_errors;
 mod union;
 mod variable;
 
-pub(crate) use block_text::kept_line_break;
+pub(crate) use block_text::{kept_dash, kept_line_break};
 pub(crate) use entries::{check_entry_key, has_reliable_keys, map_members};
 pub(crate) use errors::{COMBINED, code_of_misfit, listed, variants_of};
 pub(crate) use json::{json_places, kind_of};
