@@ -192,6 +192,11 @@ impl BracketScan<'_> {
             '[' | '{' => self.open(c),
             ']' | '}' => self.close(c),
             '"' | '\'' if self.at_value => self.string(c)?,
+            // An anchor or a tag. The value is after it.
+            '&' | '!' if self.at_value => {
+                let is_end = |c: char| c.is_whitespace() || matches!(c, ',' | '[' | ']' | '{' | '}');
+                self.at += self.rest().find(is_end).unwrap_or(self.rest().len());
+            }
             _ => {
                 self.at += c.len_utf8();
                 self.at_value = matches!(c, ',' | ':') || (c.is_whitespace() && self.at_value);
