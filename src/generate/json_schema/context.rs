@@ -1,5 +1,6 @@
 //! Places in a JSON Schema, and the literals that each place admits.
 
+use super::written::WrittenSchemas;
 use crate::types::{Field, Value};
 use serde::ser::{Serialize, Serializer};
 use std::fmt::{self, Display, Formatter, Write as _};
@@ -40,7 +41,7 @@ impl Serialize for SchemaPointer<'_> {
 }
 
 /// The place of a literal, which decides which members it may omit.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum LiteralPlace {
     /// At a key of a layer: nothing is required, and operators are allowed.
     Layer,
@@ -79,4 +80,6 @@ pub(super) struct Context<'a> {
     pub(super) at: &'a SchemaPointer<'a>,
     /// Whether something around it is sensitive.
     pub(super) secret: bool,
+    /// The schemas of the whole document so far.
+    pub(super) written: &'a WrittenSchemas,
 }

@@ -301,6 +301,12 @@ impl<'a> LiteralSchema<'a> {
     /// Writes the keywords that admit the literals of the type, and `null` if it may be one.
     fn entries<M: SerializeMap>(self, map: &mut M) -> Result<(), M::Error> {
         let Self { ty, null, default, context } = self;
+        if let Type::Struct(_) | Type::Union(_) = ty {
+            let key = (ty, null, default, context.place, context.secret);
+            if let Some(earlier) = context.written.earlier(&key, context.at) {
+                return map.serialize_entry("$ref", &earlier);
+            }
+        }
         keywords(map, ty, JsonTypes { null }, default, context)
     }
 }

@@ -10,6 +10,7 @@ mod names;
 mod operators;
 mod rest;
 mod scalars;
+mod written;
 
 use crate::declaration::Config;
 use crate::text::json::to_indented_json;
@@ -21,6 +22,7 @@ use operators::{OperatorSchema, Single};
 use scalars::JsonTypes;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::json;
+use written::WrittenSchemas;
 
 /// The documents that a JSON Schema is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,7 +51,8 @@ impl Serialize for Root<'_> {
             SchemaDocument::Layer => ("A layer of values", LiteralPlace::Layer),
             SchemaDocument::Complete => ("All values", LiteralPlace::Complete),
         };
-        let context = Context { place, at: &SchemaPointer::Root, secret: false };
+        let written = &WrittenSchemas::default();
+        let context = Context { place, at: &SchemaPointer::Root, secret: false, written };
         let fields = MemberSchemas { fields: self.config.fields(), defaults: None, tag: None, context };
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("$schema", "https://json-schema.org/draft/2020-12/schema")?;
