@@ -77,6 +77,8 @@ beyond! {
         "{ config: { a: { type: 'types.b' } } }"
     E0349 "config_types" "names are followed"
         "{ config_types: { a: { type: 'types.a' } } }"
+    E0317 "types." "a name is followed to a struct without members, which only cases of a union with a tag may be"
+        "{ config: { a: { type: 'types.t' } }, config_types: { t: { type: 'struct', fields: {} } } }"
     E0350 "config_types" "members are counted"
         "{ config_types: { t0: { type: 'struct', fields: { a: { type: 'bool' }, b: { type: 'bool' }, c: { type:
             'bool' }, d: { type: 'bool' }, e: { type: 'bool' }, f: { type: 'bool' }, g: { type: 'bool' }, h: { type:
