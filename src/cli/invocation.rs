@@ -82,7 +82,7 @@ impl Invocation {
     pub(super) fn new(options: &GlobalOptions, files: DiskFiles) -> Self {
         Self {
             sources: Sources::new(),
-            report: Report::new(),
+            report: Report::allowing(&options.allow_warning),
             rule_budget: RuleBudget::default(),
             policy: PolicyUse::Unread,
             files,
@@ -331,7 +331,7 @@ mod tests {
     #[test]
     fn what_a_command_finds_wrong_with_itself_is_a_bug_whatever_else_it_found() {
         let (message_format, color) = (MessageFormat::Text, ColorChoice::Never);
-        let options = GlobalOptions { message_format, color, error_limit: 0, deny_warnings: false };
+        let options = GlobalOptions { message_format, color, error_limit: 0, ..GlobalOptions::USUAL };
         let run = |bug: Option<&str>| {
             let mut invocation = Invocation::new(&options, DiskFiles::default());
             invocation.report.push(diagnostics::bad_usage("a mistake".into()));

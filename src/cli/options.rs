@@ -1,6 +1,7 @@
 //! The options of every command.
 
 use crate::diagnostic::render::DiagnosticFormat;
+use crate::diagnostic::{Code, Severity};
 use clap::parser::ValueSource;
 use clap::{Args, ValueEnum};
 
@@ -20,10 +21,21 @@ pub(super) struct GlobalOptions {
     /// Treat warnings as errors
     #[arg(long, global = true)]
     pub(super) deny_warnings: bool,
+    /// Do not report warnings with this code, such as W0805; repeat for more
+    #[arg(long, global = true, value_name = "CODE", value_parser = warning)]
+    pub(super) allow_warning: Vec<Code>,
 }
 
 fn limit(text: &str) -> Result<usize, &'static str> {
     text.parse().map_err(|_| "expected a whole number, 0 or more")
+}
+
+fn warning(text: &str) -> Result<Code, String> {
+    match text.parse::<Code>() {
+        Ok(code) if code.severity() == Severity::Warning => Ok(code),
+        Ok(code) => Err(format!("{} is an error, and only warnings can be allowed", code.name())),
+        Err(_) => Err("expected the code of a warning, such as W0805".into()),
+    }
 }
 
 impl GlobalOptions {
@@ -36,10 +48,11 @@ impl GlobalOptions {
         color: ColorChoice::Auto,
         error_limit: Self::ERROR_LIMIT,
         deny_warnings: false,
+        allow_warning: Vec::new(),
     };
 
     /// Their names in clap.
-    const NAMES: [&str; 4] = ["message_format", "color", "error_limit", "deny_warnings"];
+    const NAMES: [&str; 5] = ["message_format", "color", "error_limit", "deny_warnings", "allow_warning"];
 
     /// The names of the given options.
     pub(super) fn given(matches: &clap::ArgMatches) -> Vec<&'static str> {
@@ -49,13 +62,14 @@ impl GlobalOptions {
 
     /// These options if they are given, else the others.
     pub(super) fn or(&self, others: &Self, given: &[&str]) -> Self {
-        let [message_format, color, error_limit, deny_warnings] =
+        let [message_format, color, error_limit, deny_warnings, allow_warning] =
             Self::NAMES.map(|name| given.contains(&name));
         Self {
             message_format: if message_format { self.message_format } else { others.message_format },
             color: if color { self.color } else { others.color },
             error_limit: if error_limit { self.error_limit } else { others.error_limit },
             deny_warnings: if deny_warnings { self.deny_warnings } else { others.deny_warnings },
+            allow_warning: if allow_warning { &self.allow_warning } else { &others.allow_warning }.clone(),
         }
     }
 }

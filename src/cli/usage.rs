@@ -188,8 +188,7 @@ fn with_options_of(arguments: &[OsString], options: &GlobalOptions) -> GlobalOpt
     GlobalOptions {
         message_format: value_of("--message-format", arguments).unwrap_or(options.message_format),
         color: value_of("--color", arguments).unwrap_or(options.color),
-        error_limit: GlobalOptions::ERROR_LIMIT,
-        deny_warnings: false,
+        ..GlobalOptions::USUAL
     }
 }
 

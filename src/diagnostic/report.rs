@@ -16,6 +16,8 @@ pub struct Report {
     /// The number of errors in `list`.
     kept_errors: usize,
     could_not_run: bool,
+    /// The codes of warnings that are not reported.
+    allowed: Vec<Code>,
     /// Whether remedies are worded for a product file.
     is_of_product: bool,
     suggestions: Suggestions,
@@ -35,6 +37,11 @@ impl Report {
         Self::default()
     }
 
+    /// An empty report that takes no warnings with these codes.
+    pub(crate) fn allowing(codes: &[Code]) -> Self {
+        Self { allowed: codes.to_vec(), ..Self::default() }
+    }
+
     /// Words the remedies of all later diagnostics for a product file.
     pub(crate) fn speak_of_product(&mut self) {
         self.is_of_product = true;
@@ -46,6 +53,9 @@ impl Report {
     }
 
     fn push_one(&mut self, diagnostic: Diagnostic) {
+        if self.allowed.contains(&diagnostic.code()) {
+            return;
+        }
         let severity = diagnostic.code().severity();
         let kept = self.keeps(severity);
         if let Some(label) = diagnostic.primary()
@@ -183,7 +193,8 @@ impl Report {
     /// A report for a part of the run, whose diagnostics are added here in whole or in part. It begins with the budgets
     /// of this one.
     pub(crate) fn of_part(&self) -> Self {
-        Self { defaults: self.defaults, suggestions: self.suggestions.clone(), ..Self::default() }
+        let Self { defaults, suggestions, .. } = self;
+        Self { defaults: *defaults, suggestions: suggestions.clone(), ..Self::allowing(&self.allowed) }
     }
 
     /// The number of errors.
