@@ -164,7 +164,7 @@ change_kinds! {
         "keep `mutability: [\"parent\"]` until no parent overrides the field"
     OverrideKindChanged "override-kind-changed" Yes Yes stays
         "parents that override it"
-        "an override has the field's exact type; the text of a layer has no type of its own, and still fits"
+        "an override has the field's exact type, and `null` in it is a string for a union that takes strings; the text of a layer has no type of its own, and still fits"
         "keep the type of a field that parents override, or add a field of the other type beside it"
 
     OptionalAdded "optional-added" No Yes moves

@@ -5,7 +5,9 @@ use super::literals;
 use super::ranges::{floats, within};
 use super::walk::SchemaWalk;
 use super::{Breaks, ChangeKind, json};
-use crate::types::{Field, FloatKind, FloatType, List, MapEntries, MapType, StringType, Type, Value, to_f32};
+use crate::types::{
+    Field, FloatKind, FloatType, JsonKind, List, MapEntries, MapType, StringType, Type, Value, to_f32,
+};
 
 /// Reports that overrides break although layers do not. `start` is the index of the field's first change; the walk is
 /// at the field.
@@ -22,7 +24,14 @@ pub(super) fn compare(walk: &mut SchemaWalk<'_>, start: usize, old: &Field, new:
 /// Whether a value of one field or member, an absent or null one too, may be invalid for the other.
 fn field(from: &Field, to: &Field) -> Breaks {
     let is_refused = (from.optional && !to.optional) || (from.nullable && !to.nullable);
-    if is_refused { Breaks::Yes } else { refused(&from.ty, &to.ty) }
+    // On a command line, `null` is a string for such a union, and no value for other types.
+    let becomes_text = from.presence().may_lack_value() && !takes_text(&from.ty) && takes_text(&to.ty);
+    if is_refused || becomes_text { Breaks::Yes } else { refused(&from.ty, &to.ty) }
+}
+
+/// Whether a type is a union that takes a text as it is.
+fn takes_text(ty: &Type) -> bool {
+    matches!(ty, Type::Union(of) if of.tag().is_none() && of.case_for(JsonKind::String).is_some())
 }
 
 /// Whether a value of `from` may be invalid for `to`.
