@@ -2,6 +2,7 @@
 
 use super::NativeName;
 use crate::text::{narrow, sort_positions};
+use std::fmt::{self, Debug, Formatter};
 use std::sync::OnceLock;
 
 /// The names of a field in texts of values, besides its key: its native name, if that is not the key, and its aliases.
@@ -69,13 +70,20 @@ impl FieldNames {
 
 /// The native names and aliases of fields, sorted. They are sorted at the first search and kept, since callers search
 /// for many names.
-#[derive(Debug, Clone, Default)]
+#[derive(Clone, Default)]
 pub(crate) struct NameIndex(OnceLock<Box<[(usize, usize)]>>);
 
 /// All indexes are equal: an index follows from the fields.
 impl PartialEq for NameIndex {
     fn eq(&self, _: &Self) -> bool {
         true
+    }
+}
+
+/// Whether a name was searched already is no part of a type.
+impl Debug for NameIndex {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str("NameIndex")
     }
 }
 

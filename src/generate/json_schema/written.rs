@@ -12,7 +12,7 @@ pub(super) struct WrittenSchemas(RefCell<HashMap<[u8; 32], String>>);
 
 impl WrittenSchemas {
     /// The place of an equal schema that is written before this one. Otherwise this one is known from now on. The text of
-    /// `key` differs for schemas that differ.
+    /// `key` is the same for equal schemas, and differs for others.
     pub(super) fn earlier(&self, key: &impl Debug, at: &impl Display) -> Option<String> {
         let mut digest = DigestWriter(Sha256::new());
         // Writing to a digest cannot fail.
