@@ -66,6 +66,7 @@ pub use document::{Document, Documentation, Properties, Repeated};
 pub use embedded::Embedded;
 pub(crate) use errors::disputed::disputed_in_json;
 pub use errors::duplicate_key;
+pub(crate) use errors::lines::begins_with_joined_dash;
 pub(crate) use errors::words::{PLACEHOLDER_AS_KEY, READ_INPUT};
 pub(crate) use errors::{ANOTHER_LANGUAGE, TWICE};
 pub(crate) use foreign::{LookAlike, advice, in_another_language};

@@ -9,7 +9,7 @@ use super::reserved::{
     spelled_with_dollar,
 };
 use super::subject::{Subject, ValuePath, shown_key};
-use crate::syntax::{Format, Kind, Node, number};
+use crate::syntax::{Format, Kind, Node, begins_with_joined_dash, number};
 use crate::text::escape;
 use crate::types::{Field, StructType, Type, UnionCase, UnionType};
 
@@ -415,11 +415,6 @@ fn listed_object(ty: &Type, node: Node<'_>) -> String {
         }
     };
     help.into()
-}
-
-/// Whether a text begins with the dash of an element without a space after it. Flags of programs begin with two.
-fn begins_with_joined_dash(text: &str) -> bool {
-    text.strip_prefix('-').is_some_and(|text| !text.is_empty() && !text.starts_with(['-', ' ']))
 }
 
 /// Whether only spaces are before a value in its line.

@@ -27,9 +27,9 @@ pub(super) fn begin_alike(source: &Source, one: u32, other: u32) -> bool {
     before(one) == before(other) && before(one).trim().is_empty()
 }
 
-/// Whether a line begins with a dash that belongs to an item of a list, most likely, but lacks the space after it.
-/// Flags of programs begin with two dashes.
-pub(super) fn begins_with_dash(line: &str) -> bool {
+/// Whether a line begins with the dash of an element, most likely, without the space after it. Flags of programs begin
+/// with two dashes.
+pub(crate) fn begins_with_joined_dash(line: &str) -> bool {
     let item = line.strip_prefix('-').unwrap_or_default();
     item.starts_with(|c: char| c != '-' && !c.is_whitespace())
 }
@@ -38,7 +38,7 @@ pub(super) fn begins_with_dash(line: &str) -> bool {
 pub(super) fn key_with_dash(source: &Source, value: Span) -> Option<Span> {
     let (line, _) = source.line_around(value.start);
     let before = source.slice(source.span(line, value.start));
-    let key = before.trim_start().split(':').next().filter(|key| begins_with_dash(key))?;
+    let key = before.trim_start().split(':').next().filter(|key| begins_with_joined_dash(key))?;
     let start = line + narrow(before.len() - before.trim_start().len());
     Some(source.span(start, start + narrow(key.len())))
 }

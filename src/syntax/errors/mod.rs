@@ -2,7 +2,7 @@
 
 pub(super) mod brackets;
 pub(super) mod disputed;
-mod lines;
+pub(super) mod lines;
 pub(super) mod toml;
 pub(super) mod words;
 pub(super) mod yaml;

@@ -1,6 +1,8 @@
 //! Messages of the reader of YAML.
 
-use super::lines::{begin_alike, begins_with_dash, is_after_block_indicator, is_after_item, key_with_dash};
+use super::lines::{
+    begin_alike, begins_with_joined_dash, is_after_block_indicator, is_after_item, key_with_dash,
+};
 use super::words::{READ_INPUT, placeholder_around, placeholder_as_key};
 use super::{ends_early, found, is_template, open_quote, quoting, template};
 use crate::diagnostic::{Code, Diagnostic};
@@ -285,7 +287,7 @@ fn no_colon(source: &Source, place: Span) -> Diagnostic {
         "start a comment with `#`"
     } else if line.split_whitespace().nth(1).is_some_and(|word| word.starts_with('=')) {
         "write `:` instead of `=`"
-    } else if begins_with_dash(line) {
+    } else if begins_with_joined_dash(line) {
         AFTER_DASH
     } else if line.contains(':') {
         "write a space after the `:`"
