@@ -17,7 +17,7 @@ pub struct Report {
     kept_errors: usize,
     could_not_run: bool,
     /// The codes of warnings that are not reported.
-    allowed: Vec<Code>,
+    allowed: BTreeSet<Code>,
     /// Whether remedies are worded for a product file.
     is_of_product: bool,
     suggestions: Suggestions,
@@ -38,8 +38,8 @@ impl Report {
     }
 
     /// An empty report that takes no warnings with these codes.
-    pub(crate) fn allowing(codes: &[Code]) -> Self {
-        Self { allowed: codes.to_vec(), ..Self::default() }
+    pub(crate) fn allowing<'c>(codes: impl IntoIterator<Item = &'c Code>) -> Self {
+        Self { allowed: codes.into_iter().copied().collect(), ..Self::default() }
     }
 
     /// Words the remedies of all later diagnostics for a product file.

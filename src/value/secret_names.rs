@@ -195,7 +195,7 @@ fn shows_group(name: &str, is_bool: bool) -> bool {
     !name.starts_with('$') && (is_bool || is_secret(name))
 }
 
-/// Whether the last word of a name is that of a property or a place.
+/// Whether a name ends in a word for a property or a place.
 pub(crate) fn is_property(name: &str) -> bool {
     let words = words(name);
     OTHER_THINGS.contains(&words.rsplit('_').next().unwrap_or(&words))

@@ -67,8 +67,8 @@ impl Candidate<'_, '_> {
     }
 }
 
-/// The tag of alternatives, and the text of each case in order. `None` if no property has another text in each. `base` are the
-/// objects of another schema that holds, too.
+/// The tag of alternatives, and the text of each case in order. `None` if no property has a different text in each of
+/// them. `base` are the objects of another schema that holds, too.
 pub(super) fn tag_of<'a, 'd>(
     alternatives: &'a [Alternative<'d>],
     discriminator: Option<&Discriminator<'d>>,
