@@ -11,7 +11,7 @@ use crate::compare::{Change, CompareMode, Exemption};
 pub(super) use crate::declaration::errors::no_schema;
 use crate::declaration::show::NotShown;
 use crate::declaration::{Checksum, DecodeError, DecodeErrorKind, OpenError};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Help};
 use crate::disk::errors::reason;
 pub(super) use crate::disk::errors::{
     cannot_create_folder, cannot_read_file, cannot_read_one_of_many, cannot_write_file, document_too_large,
@@ -448,7 +448,7 @@ pub(super) fn bad_response_file(refused: &ResponseFileError, sources: &mut Sourc
 pub(super) fn unknown_code(text: &str) -> Diagnostic {
     let near = nearest(text, Code::ALL.iter().map(|code| code.name()));
     Diagnostic::new(Code::E0907, format!("{} is not the code of a diagnostic", quoted(text)))
-        .help_if(near.map(|near| format!("did you mean `{near}`?")))
+        .help_if(near.map(Help::meant))
         .note("a code is `E` or `W` and four digits, in brackets after `error` or `warning`")
         .note(
             "for the value of a field, give its declaration and layers too: `confc explain KEY DECL LAYER…`",

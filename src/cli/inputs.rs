@@ -5,6 +5,7 @@ use super::file_kind::{FileKind, is_product};
 use super::imports::{self, ImportPurpose, ReadImport};
 use super::manifests::ManifestArguments;
 use super::path_values;
+use super::read_layer::read_layer;
 use super::values_file::{KnownFiles, LayerUse, ValuesFile, hide_secrets};
 use super::{Invocation, diagnostics, operands};
 use crate::declaration::Config;
@@ -16,11 +17,11 @@ use crate::provenance::Provenance;
 use crate::resolve::{self, Resolution, ResolvedValues, UnfinishedValues, Wanted};
 use crate::schema::RuleBudget;
 use crate::secrets::{Secrets, ValuesDocument, hide_in_assignment};
-use crate::syntax::{Format, Kind, Node, duplicate_key};
+use crate::syntax::{Format, Node};
 use crate::text::Sources;
 use crate::text::escape::plain;
 use crate::types::{Field, StructType};
-use crate::value::{Places, is_variable};
+use crate::value::Places;
 use clap::{Arg, ArgAction, ArgMatches};
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -193,6 +194,8 @@ pub(super) enum ResolvePurpose<'a> {
     Plan,
     /// Values are shown, with lines of their sources.
     Show,
+    /// Values are checked as if they were compiled, to change their sources.
+    Fix,
     /// An expression is evaluated over the values, inputs and imports. It may read inputs that no layer reads.
     Evaluate,
 }
@@ -223,6 +226,32 @@ impl InputArguments {
     /// Whether there is an import with this name.
     pub(super) fn imports_as(&self, name: &str) -> bool {
         self.import.iter().any(|text| text.split_once('=').is_some_and(|(given, _)| given == name))
+    }
+
+    /// The files of layers and patches, without pointers into them.
+    pub(super) fn changed_files(&self) -> impl Iterator<Item = &str> {
+        let layers = self.layers.layers.iter().map(|(path, _)| path);
+        layers.chain(&self.patch).map(|path| path.split_once('#').map_or(path.as_str(), |(file, _)| file))
+    }
+
+    /// The operands, without flags that set values; `None` if there are such flags.
+    pub(super) fn operands_alone(&self) -> Option<Vec<&str>> {
+        let flags = [&self.patch, &self.set, &self.inputs, &self.declare_inputs, &self.import];
+        let LayerArguments { layers, uses } = &self.layers;
+        let are_operands = layers.iter().all(|(_, strategy)| *strategy == MergeStrategy::Unify)
+            && uses.iter().all(|used| matches!(used, LayerUse::Own));
+        let is_alone = are_operands && flags.iter().all(|given| given.is_empty());
+        is_alone.then(|| layers.iter().map(|(path, _)| path.as_str()).collect())
+    }
+
+    /// The format of a layer on stdin.
+    pub(super) fn stdin_format(&self) -> Option<Format> {
+        self.last(ValuesInputFormat::layer)
+    }
+
+    /// The flags for manifests.
+    pub(super) fn manifest(&self) -> &ManifestArguments {
+        &self.manifest
     }
 
     /// Whether inputs are the only arguments that set values.
@@ -386,13 +415,14 @@ impl InputArguments {
         });
         let after_settings = sources.len();
         let errors = report.errors();
-        if let (Some(resolution), ResolvePurpose::Compile(_) | ResolvePurpose::Plan) = (&resolution, purpose)
-        {
+        let checks_rules =
+            matches!(purpose, ResolvePurpose::Compile(_) | ResolvePurpose::Plan | ResolvePurpose::Fix);
+        if let Some(resolution) = resolution.as_ref().filter(|_| checks_rules) {
             let asked = (&mut declared.rule_sources(config, sources) as _, &mut RuleBudget::default());
             resolve::check_rules(config, resolution, &declared.default_places(), asked, report);
         }
         let is_kept = report.errors() == errors;
-        let shows = matches!(purpose, ResolvePurpose::Show | ResolvePurpose::Plan | ResolvePurpose::Evaluate);
+        let shows = !matches!(purpose, ResolvePurpose::Compile(_));
         if shows || report.errors() + report.warnings() > 0 {
             let inputs = outside.checked_inputs();
             let read = layers_read.iter().chain(&patches_read).chain(&declaring).chain(&inputs_read);
@@ -453,46 +483,5 @@ fn declared_in<'r>(read: impl Iterator<Item = &'r ValuesFile>) -> impl Iterator<
         let root = read.root()?;
         let of_product = (read.use_of() == LayerUse::Inputs).then(|| root.get("inputs")).flatten();
         layers::declaring_in(root).or(of_product)
-    })
-}
-
-/// Reads a layer of the component, or the members that the component declares of a shared layer. `None` if it could not
-/// be read.
-fn read_layer(
-    config: &Config,
-    read: &ValuesFile,
-    strategy: MergeStrategy,
-    outside: &OutsideValues,
-    places: &Places<'_>,
-    report: &mut Report,
-) -> Option<Layer> {
-    let (document, root) = (read.document.as_deref()?, read.root()?);
-    let errors_before = report.errors();
-    for repeated in document.repeated() {
-        report.push(duplicate_key(document, repeated));
-    }
-    let layer = if read.use_of() == LayerUse::Shared && root.kind() == Kind::Object {
-        let fields = config.as_struct();
-        let keys: BTreeSet<usize> =
-            root.members().filter_map(|(key, _)| fields.position_of_native_name(key.text())).collect();
-        // If a layer has both a key and its alias, the alias is meant for another component, which declares it as a
-        // key.
-        let is_environment = document.format() == Format::Env;
-        let members = root.members().filter(|(key, _)| {
-            if is_environment {
-                return is_variable(fields, key.text());
-            }
-            let known = fields.position_in_literal(key.text());
-            known
-                .is_some_and(|at| fields.position_of_native_name(key.text()).is_some() || !keys.contains(&at))
-        });
-        Some(Layer::read_members(config, (root, members), strategy, outside, places, report))
-    } else {
-        Layer::read_object(config, root, strategy, outside, places, report)
-    };
-    let is_sound = report.errors() == errors_before;
-    layer.map(|mut layer| {
-        layer.is_sound &= is_sound;
-        layer
     })
 }

@@ -3,9 +3,11 @@
 use super::depfile::depfile;
 use super::files::{self, DiskFiles, JobFiles, Output, RunKind};
 use super::options::GlobalOptions;
+use super::source_format::format_of;
 use super::{ExitStatus, color, diagnostics, exit};
 use crate::diagnostic::render::{self, DiagnosticFormat, FoundCounts, Options};
 use crate::diagnostic::{Label, Report};
+use crate::edit::fixes::Fixer;
 use crate::schema::{FeaturePolicy, RuleBudget};
 use crate::text::files::Files as _;
 use crate::text::{Source, Sources, Span, escape};
@@ -99,6 +101,15 @@ impl Invocation {
     pub(super) fn of_job(options: &GlobalOptions, files: DiskFiles, jobs: &Arc<Source>) -> Self {
         let sources = Sources::beginning_with(jobs);
         Self { sources, ..Self::new(options, files) }
+    }
+
+    /// Forgets all texts and diagnostics, so that the command can read its inputs again.
+    pub(super) fn restart(&mut self) {
+        let jobs = self.sources.iter().next().filter(|_| self.kind() == RunKind::Job);
+        self.sources = jobs.map_or_else(Sources::new, Sources::beginning_with);
+        self.report = Report::allowing(&self.options.allow_warning);
+        (self.rule_budget, self.policy, self.stdin) =
+            (RuleBudget::default(), PolicyUse::Unread, StdinUse::Unread);
     }
 
     /// The kind of the run: of the process, or of a job or request.
@@ -309,7 +320,8 @@ impl Invocation {
         };
         // In the other formats, each object or line has its severity. If stderr is closed, the exit status still shows
         // the errors.
-        let rendered = render::render(&self.report, &self.sources, &options, out);
+        let fixer = Fixer::new(&self.sources, &format_of);
+        let rendered = render::render_with_fixes(&self.report, &self.sources, &options, &fixer, out);
         let denied = self.options.deny_warnings && self.report.errors() == 0;
         let said = match options.format {
             DiagnosticFormat::Text if denied => writeln!(out, "error: warnings are denied"),

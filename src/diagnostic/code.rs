@@ -372,6 +372,11 @@ impl Code {
         matches!(self, Self::E0419 | Self::E0829) || (self.name().starts_with("E09") && self != Self::E0907)
     }
 
+    /// Whether it is about the syntax of a text, so that other mistakes in the text may not have been found.
+    pub(crate) fn is_syntax(self) -> bool {
+        self.name().starts_with("E01")
+    }
+
     /// Whether it follows from another reported error.
     pub(crate) fn is_consequence(self) -> bool {
         self == Self::W0862

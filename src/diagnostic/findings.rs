@@ -23,6 +23,7 @@
 //! | `note_if PART "…"`, `help_if PART "…"` | the same, if the part has a text |
 //! | `meant PART` | the help ``did you mean `…`?``, if the part has a text |
 
+use super::remedy::{Help, RemedyKind, quoted_whole};
 use super::{Code, Diagnostic};
 use crate::text::Span;
 use crate::text::escape::{plain, quoted};
@@ -41,6 +42,11 @@ pub(crate) trait Part {
 
     /// The place and the user text that the part repeats.
     fn quote(&self) -> Option<(Span, &str)> {
+        None
+    }
+
+    /// The name that the part is, without backticks.
+    fn name(&self) -> Option<&str> {
         None
     }
 }
@@ -75,11 +81,6 @@ impl Part for Quote {
     }
 }
 
-/// A name in backticks, escaped but not cut: the end of a long name may be all that distinguishes it from another.
-pub(crate) fn quoted_whole(name: &str) -> String {
-    format!("`{}`", plain(name))
-}
-
 /// A name in backticks that is never secret: of a flag, a declared key or a path of keys.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct KnownName(pub(crate) Box<str>);
@@ -94,6 +95,10 @@ impl KnownName {
 impl Part for KnownName {
     fn text(&self) -> Option<String> {
         Some(quoted_whole(&self.0))
+    }
+
+    fn name(&self) -> Option<&str> {
+        Some(&self.0)
     }
 }
 
@@ -200,6 +205,10 @@ impl<P: Part> Part for Option<P> {
     fn quote(&self) -> Option<(Span, &str)> {
         self.as_ref()?.quote()
     }
+
+    fn name(&self) -> Option<&str> {
+        self.as_ref()?.name()
+    }
 }
 
 /// One message: its code and its sentences, with `{name}` for each part.
@@ -292,9 +301,13 @@ impl Parts<'_> {
             },
             Clause::Help { text } => diagnostic.help(self.fill(text)),
             Clause::HelpIf { part, text } => diagnostic.help_if(self.text(part).map(|_| self.fill(text))),
-            Clause::Meant { part } => {
-                diagnostic.help_if(self.text(part).map(|meant| format!("did you mean {meant}?")))
-            }
+            Clause::Meant { part } => diagnostic.help_if(self.text(part).map(|meant| {
+                let said = format!("did you mean {meant}?");
+                match self.part(part).and_then(|part| part.name()) {
+                    Some(name) => Help::new(said, RemedyKind::Rename(name.into())),
+                    None => said.into(),
+                }
+            })),
         }
     }
 }

@@ -9,6 +9,7 @@ mod broken_rule;
 mod code;
 mod defaults_budget;
 mod findings;
+mod remedy;
 pub mod render;
 mod report;
 
@@ -18,8 +19,10 @@ pub(crate) use defaults_budget::DefaultsBudget;
 #[cfg(test)]
 pub(crate) use findings::check_style;
 pub(crate) use findings::{
-    Clause, FileName, KnownName, KnownNames, Part, Quote, Row, Words, clause, findings, quoted_whole,
+    Clause, FileName, KnownName, KnownNames, Part, Quote, Row, Words, clause, findings,
 };
+pub use remedy::{Applicability, Edit, Fix, Fixes, Help, NoFixes, Remedy, RemedyKind};
+pub(crate) use remedy::{is_word, quoted_whole};
 pub use report::Report;
 
 use crate::text::escape::{MAX_QUOTED, quoted};
@@ -38,6 +41,8 @@ pub struct Diagnostic {
     /// The positions of the notes that have names of the schema alone, which are never hidden.
     notes_of_schema: Vec<usize>,
     help: Vec<String>,
+    /// What programs can change, the best first, each with the position of its help.
+    remedies: Vec<(usize, Remedy)>,
     /// For some of the help, by position, the wording for values from a product file instead of flags.
     in_product: Vec<(usize, String)>,
     quotes: Vec<Label>,
@@ -69,7 +74,7 @@ impl Diagnostic {
     pub fn new(code: Code, message: impl Into<String>) -> Self {
         let (primary, file, secondary, notes, help) = (None, None, Vec::new(), Vec::new(), Vec::new());
         let (in_product, quotes, concerned) = (Vec::new(), Vec::new(), Concerned::default());
-        let notes_of_schema = Vec::new();
+        let (notes_of_schema, remedies) = (Vec::new(), Vec::new());
         Self {
             code,
             message: message.into(),
@@ -79,6 +84,7 @@ impl Diagnostic {
             notes,
             notes_of_schema,
             help,
+            remedies,
             in_product,
             quotes,
             concerned,
@@ -131,20 +137,21 @@ impl Diagnostic {
         self.note(text)
     }
 
-    /// Adds a remedy.
+    /// Adds a remedy: a sentence, or a [`Help`] with the change that it asks for.
     #[must_use]
-    pub fn help(mut self, text: impl Into<String>) -> Self {
-        self.help.push(text.into());
+    pub fn help(mut self, help: impl Into<Help>) -> Self {
+        let (text, remedy) = help.into().parts(self.primary.as_ref().map(|label| label.span));
+        self.remedies.extend(remedy.map(|remedy| (self.help.len(), remedy)));
+        self.help.push(text);
         self
     }
 
     /// Adds a remedy that names a flag. `in_product` is the remedy for a product file, which has a key instead of the
     /// flag.
     #[must_use]
-    pub fn help_or_in_product(mut self, text: impl Into<String>, in_product: impl Into<String>) -> Self {
+    pub fn help_or_in_product(mut self, help: impl Into<Help>, in_product: impl Into<String>) -> Self {
         self.in_product.push((self.help.len(), in_product.into()));
-        self.help.push(text.into());
-        self
+        self.help(help)
     }
 
     /// Replaces the remedies by those for a product file.
@@ -158,17 +165,26 @@ impl Diagnostic {
 
     /// Adds a remedy, if there is one.
     #[must_use]
-    pub fn help_if(self, text: Option<impl Into<String>>) -> Self {
-        match text {
-            Some(text) => self.help(text),
+    pub fn help_if(self, help: Option<impl Into<Help>>) -> Self {
+        match help {
+            Some(help) => self.help(help),
             None => self,
         }
+    }
+
+    /// Lets only a person apply its fixes: the text is read by others too, for whom it may mean something else.
+    #[must_use]
+    pub(crate) fn without_safe_fixes(mut self) -> Self {
+        for (_, remedy) in &mut self.remedies {
+            remedy.applicability = remedy.applicability.max(Applicability::Unsafe);
+        }
+        self
     }
 
     /// Removes the remedies, which would not help here.
     #[must_use]
     pub(crate) fn without_help(self) -> Self {
-        Self { help: Vec::new(), in_product: Vec::new(), ..self }
+        Self { help: Vec::new(), in_product: Vec::new(), remedies: Vec::new(), ..self }
     }
 
     /// Declares a quote in the message: of a place other than its labels, or in other words than the text there. `said`
@@ -205,6 +221,9 @@ impl Diagnostic {
             label.span = to(label.span);
         }
         self.rule.iter_mut().flat_map(|rule| rule.spans_mut()).for_each(|span| *span = to(*span));
+        let remedies = std::mem::take(&mut self.remedies).into_iter();
+        self.remedies =
+            remedies.filter_map(|(at, remedy)| Some((at, remedy.moved_out_of(inner, to)?))).collect();
     }
 
     /// As [`move_out_of`](Self::move_out_of), after hidden text of `inner` was removed: the message does not quote what
@@ -256,6 +275,9 @@ impl Diagnostic {
                 }
             }
         }
+        // A remedy whose help has hidden content could reveal it.
+        let (whole, shown) = (&self.help, &cleared.help);
+        cleared.remedies.retain(|(at, _)| whole.get(*at) == shown.get(*at));
         // A help with only hidden content is removed.
         let is_hidden = |help: &str| {
             let words = help.trim_end_matches('?').strip_suffix("`…`");
@@ -314,10 +336,15 @@ impl Diagnostic {
         self.rule.as_deref()
     }
 
-    /// The remedies.
+    /// The remedies, as sentences.
     #[must_use]
     pub fn helps(&self) -> &[String] {
         &self.help
+    }
+
+    /// The remedies that a program can follow, the best first.
+    pub fn remedies(&self) -> impl Iterator<Item = &Remedy> {
+        self.remedies.iter().map(|(_, remedy)| remedy)
     }
 }
 

@@ -25,7 +25,9 @@
 //! ```
 
 mod findings;
+pub mod fixes;
 mod format;
+mod hunks;
 mod patching;
 pub mod policy;
 mod refusal;

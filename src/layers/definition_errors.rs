@@ -4,7 +4,7 @@ use super::computed::PlacedRead;
 use super::errors;
 use super::placeholder::PlainIn;
 use super::setting_errors;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Help};
 use crate::pointer::Operation;
 use crate::schema::{
     DeclaredInput, ExpressionSite, RefusedSource, case_for_union, float_for_integer, not_replaced,
@@ -285,7 +285,7 @@ pub(crate) fn unknown_input(
         Err(_) => diagnostic,
     };
     match nearest {
-        Some(nearest) => diagnostic.help(format!("did you mean `{nearest}`?")),
+        Some(nearest) => diagnostic.help(Help::meant(nearest)),
         None if of_plans => diagnostic.help("leave it out: plans have the inputs that their layers declare"),
         None => diagnostic.help_or_in_product(
             "declare it in a layer, under `$inputs`, or leave it out",

@@ -1,7 +1,7 @@
 //! Layers in strings of other documents: `configmap.yaml#/data/app.json5`.
 
 use super::errors;
-use crate::diagnostic::Report;
+use crate::diagnostic::{Help, Report};
 use crate::pointer::{Index, Pointer, ReferenceToken};
 use crate::syntax::{self, Document, Embedded, Format, Kind, Node, SyntaxKind, SyntaxNode};
 use crate::text::escape::quoted;
@@ -105,7 +105,7 @@ fn find<'r>(resource: &'r Document, pointer: &Pointer, report: &mut Report) -> O
                 let place = at.document().source().first_line(at.span());
                 let text = if missing.is_none() { first_text(at).map(|key| pointer.join(key)) } else { None };
                 errors::no_embedded_text(pointer, &why, place, (&shown, more))
-                    .help_if(nearest.map(|nearest| format!("did you mean {}?", quoted(nearest))))
+                    .help_if(nearest.map(Help::meant))
                     .help_if(
                         text.map(|text| format!("point to a text in it: {}", quoted(&format!("#{text}")))),
                     )

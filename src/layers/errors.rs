@@ -1,7 +1,7 @@
 //! Diagnostics about layers and resolved values, with one constructor per code.
 
 use crate::declaration::DecodeErrorKind;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Help, RemedyKind};
 use crate::pointer::{Action, Operation, Pointer, Reference, ReferenceToken};
 use crate::text::Span;
 use crate::text::escape::{self, plain, quoted};
@@ -39,7 +39,7 @@ pub(crate) fn disagree(
         );
     }
     let [flag, key] = LET_IT_WIN;
-    diagnostic.help_or_in_product(flag, key)
+    diagnostic.help_or_in_product(Help::new(flag, RemedyKind::Override), key)
 }
 
 /// The note for two layers that disagree inside a JSON value: the JSON Pointer of the part that differs.
@@ -133,7 +133,7 @@ pub(super) fn in_no_case(
         .at(place, "leads nowhere")
         .quoting(place, &name);
     let near = near.filter(|_| is_shown);
-    diagnostic.help_if(near.map(|near| format!("did you mean {}?", quoted(near))))
+    diagnostic.help_if(near.map(Help::meant))
 }
 
 /// Adds a note about the notation of steps.

@@ -1,7 +1,7 @@
 //! Messages about operators in layers, with one constructor for each.
 
 use super::operator::Operator;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Help};
 use crate::syntax::{Format, Kind, Node};
 use crate::text::escape::{plain, quoted};
 use crate::text::{Span, suggest};
@@ -64,8 +64,8 @@ pub(super) fn unknown_operator((key, operand): (Node<'_>, Node<'_>), subject: &S
     if let Some([flag, in_product]) = of_other_tools(key.text(), operand).filter(|_| !subject.sensitive) {
         return diagnostic.help_or_in_product(flag, in_product);
     }
-    match nearest.filter(|_| !subject.sensitive) {
-        Some(nearest) => diagnostic.help(format!("did you mean `{nearest}`?")),
+    match foreign_name(key.text()).or(nearest).filter(|_| !subject.sensitive) {
+        Some(nearest) => diagnostic.help(Help::meant(nearest)),
         None => {
             let names: Vec<String> = names().map(|name| format!("`{name}`")).collect();
             diagnostic.note(format!("the operators are {}", names.join(", ")))
@@ -166,6 +166,16 @@ fn referenced(word: &str, operand: Node<'_>) -> Option<String> {
     is_path.then_some(path)
 }
 
+/// The operator that another tool calls by this name.
+fn foreign_name(word: &str) -> Option<&'static str> {
+    match word.trim_start_matches('$') {
+        "set" | "replace" | "force" | "value" | "assign" | "overwrite" => Some(Operator::Override.key()),
+        "eval" | "calc" | "compute" | "js" | "cel" | "exp" | "expression" => Some(EXPRESSION),
+        "template" | "format" | "fmt" | "string" | "interpolate" => Some(TEXT),
+        _ => None,
+    }
+}
+
 /// As [`of_other_tools`], for words whose help is fixed.
 fn fixed_for_word(word: &str, operand: Node<'_>) -> Option<[&'static str; 2]> {
     let is_list = operand.kind() == Kind::Array;
@@ -190,9 +200,6 @@ fn fixed_for_word(word: &str, operand: Node<'_>) -> Option<[&'static str; 2]> {
             ["write `$append` to add at the end, or set all elements: `{ $override: […] }`"; 2]
         }
         "merge" | "deepMerge" | "add" => ["write the members or entries alone: layers merge them"; 2],
-        "set" | "replace" | "force" | "value" | "assign" | "overwrite" => ["did you mean `$override`?"; 2],
-        "eval" | "calc" | "compute" | "js" | "cel" | "exp" | "expression" => ["did you mean `$expr`?"; 2],
-        "template" | "format" | "fmt" | "string" | "interpolate" => ["did you mean `$text`?"; 2],
         _ => return None,
     })
 }

@@ -1,6 +1,6 @@
 //! Mistakes in the names of environment files.
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Help};
 use crate::syntax::Node;
 use crate::text::escape::quoted;
 use crate::types::Type;
@@ -20,12 +20,12 @@ pub(super) fn unknown_variable(
         .quoting(key.span(), name);
     let all = |names: &[String]| listed(names.iter().map(String::as_str));
     match (nearest, within, longer) {
-        (Some(nearest), ..) => diagnostic.help(format!("did you mean `{nearest}`?")),
+        (Some(nearest), ..) => diagnostic.help(Help::meant(nearest)),
         (None, [], []) => diagnostic.note(format!("the names are {}", all(names))),
         (None, [], [meant]) if name.len() > meant.len() => {
             diagnostic.help(format!("write `{meant}`: names have no prefix"))
         }
-        (None, [], [meant]) => diagnostic.help(format!("did you mean `{meant}`?")),
+        (None, [], [meant]) => diagnostic.help(Help::meant(meant)),
         (None, [], several) => diagnostic.help(format!("write the whole name: one of {}", all(several))),
         (None, members, _) => {
             diagnostic.help(format!("set its members, each by a name of its own: {}", all(members)))

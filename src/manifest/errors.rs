@@ -1,7 +1,7 @@
 //! Errors in manifests as written, with one constructor per code.
 
 use super::{NameConvention, Section};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Help, RemedyKind};
 use crate::syntax::{Kind, KnownObject, LookAlike, Node, TWICE, limits::MAX_SIZE};
 use crate::text::Span;
 use crate::text::escape::quoted;
@@ -38,7 +38,12 @@ pub(super) fn misplaced_documentation(run: Span, key: Node<'_>) -> Diagnostic {
     Diagnostic::new(Code::W0101, message)
         .at(run, "documents nothing")
         .label(key.span(), "above this key")
-        .help("write `//` for a plain comment")
+        .help(Help::new("write `//` for a plain comment", RemedyKind::Replace(plain_comment(key, run))))
+}
+
+/// Documentation as a plain comment.
+fn plain_comment(key: Node<'_>, run: Span) -> String {
+    key.document().source().slice(run).replace("///", "//")
 }
 
 fn key_text(key: Node<'_>) -> String {
@@ -158,7 +163,7 @@ pub(super) fn unknown_section(key: Node<'_>, value: Node<'_>) -> Diagnostic {
         return diagnostic.help(help);
     }
     match nearest_section(key) {
-        Some(name) => diagnostic.help(format!("did you mean `{name}`?")),
+        Some(name) => diagnostic.help(Help::meant(name)),
         None => diagnostic.help("if it is for other tools, start the key with `x-`, and put it in quotes"),
     }
 }
@@ -279,7 +284,7 @@ pub(super) fn unknown_convention(key: Node<'_>, value: Node<'_>) -> Diagnostic {
     Diagnostic::new(Code::E0204, format!("`config_names` must be {known}, found {found}"))
         .at(value.span(), "not a convention")
         .label(key.span(), "in this section")
-        .help_if(meant.filter(|_| is_text && !is_of_keys).map(|meant| format!("did you mean `{meant}`?")))
+        .help_if(meant.filter(|_| is_text && !is_of_keys).map(Help::meant))
         .help_if((!is_text).then_some("write it as a string: `config_names: \"camelCase\"`"))
         .help_if(is_of_keys.then_some("remove it: without `config_names`, each key is the native name"))
 }
@@ -291,8 +296,11 @@ pub(super) fn invalid_include(value: Node<'_>, expected: &str) -> Diagnostic {
     Diagnostic::new(Code::E0207, format!("expected {expected} in `include`, found {found}"))
         .at(value.span(), format!("expected {expected}"))
         .help(match found {
-            "a string" => "put `[` and `]` around it",
-            _ => "write `include: [ \"path.shard.cml\" ]`",
+            "a string" => {
+                let list = format!("[{}]", value.raw());
+                Help::new("put `[` and `]` around it", RemedyKind::Replace(list))
+            }
+            _ => "write `include: [ \"path.shard.cml\" ]`".into(),
         })
 }
 
@@ -325,7 +333,7 @@ pub(super) fn missing_include(
 }
 
 /// The remedy for an include that is not the path of a file, or is a misspelled one.
-fn instead_of_path(text: &str, near: Option<&str>) -> Option<String> {
+fn instead_of_path(text: &str, near: Option<&str>) -> Option<Help> {
     if text.contains("://") {
         return Some("copy the file beside the manifest, and include that: nothing is downloaded".into());
     }
@@ -335,7 +343,7 @@ fn instead_of_path(text: &str, near: Option<&str>) -> Option<String> {
     if text.contains('\\') {
         return Some("write `/` between folders".into());
     }
-    near.map(|near| format!("did you mean {}?", quoted(near)))
+    near.map(Help::meant)
 }
 
 /// The code for an included file that exists and is not read.

@@ -7,7 +7,7 @@ use super::{
     Data, Index, NotIndex, Patch, Pointer, PointerError, PointerErrorKind, SourceSpans, Tree, TreeMembers,
     limits,
 };
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Help};
 use crate::text::escape::{self, quoted};
 use crate::text::{Span, narrow, suggest};
 
@@ -147,7 +147,7 @@ pub(super) fn unknown_operation(name: &Tree<SourceSpans>, text: &str) -> Diagnos
     });
     let help = match text {
         "append" | "push" => Some("write `add`, and `/-` at the end of the path".into()),
-        _ => nearest.map(|nearest| format!("did you mean `{nearest}`?")),
+        _ => nearest.map(Help::meant),
     };
     let listed = Action::NAMES.map(|name| format!("`{name}`")).join(", ");
     Diagnostic::new(Code::E0442, format!("there is no operation {}", quoted(text)))
@@ -182,7 +182,7 @@ pub(super) fn missing_member(
         Some((other, place)) => diagnostic
             .at(place, format!("found {}", quoted(other)))
             .quoting(place, other)
-            .help(format!("did you mean `{key}`?")),
+            .help(Help::meant(key)),
         None => diagnostic
             .at(operation.mark.value, format!("`{key}` is missing"))
             .help(format!("add `{key}` to the operation")),
@@ -208,11 +208,11 @@ pub(super) fn superfluous_member(
         "op" | "path" | "operator" | "subPath" => {
             let meant = if matches!(key, "op" | "operator") { operator } else { path };
             diagnostic
-                .help(format!("write `{meant}`"))
+                .help(Help::write(meant))
                 .note(format!("this operation is written with `{operator}` and `{path}`"))
         }
         key => match suggest::nearest(key, known) {
-            Some(nearest) => diagnostic.help(format!("did you mean `{nearest}`?")),
+            Some(nearest) => diagnostic.help(Help::meant(nearest)),
             None => diagnostic
                 .note(format!("the members are {}", known.map(|known| format!("`{known}`")).join(", "))),
         },
@@ -319,14 +319,14 @@ pub fn not_found(what: &str, reference: &Reference, steps: usize, missing: &Miss
     let diagnostic = Diagnostic::new(Code::E0445, format!("`{what}` does not find {whole}: {why}"))
         .at(place, "leads nowhere");
     let help = match missing {
-        Missing::Member { nearest: Some(nearest) } => Some(format!("did you mean {}?", quoted(nearest))),
+        Missing::Member { nearest: Some(nearest) } => Some(meant_token(nearest)),
         Missing::Element { len }
             if what == "add" && step.is_some_and(|step| step.index() != Ok(Index::End)) =>
         {
             let at = quoted(&format!("{before}/-")).to_string();
             Some(match len {
-                0 => format!("write {at} to add at the end"),
-                1.. => format!("elements are counted from 0; write {at} to add at the end"),
+                0 => format!("write {at} to add at the end").into(),
+                1.. => format!("elements are counted from 0; write {at} to add at the end").into(),
             })
         }
         Missing::Element { len: 1.. } => Some("elements are counted from 0".into()),
@@ -335,7 +335,7 @@ pub fn not_found(what: &str, reference: &Reference, steps: usize, missing: &Miss
             let object = members.iter().rev().fold("…".to_owned(), |inner, token| {
                 format!("{{ {}: {inner} }}", escape::literal(token.as_str()))
             });
-            Some(format!("set all of it: `{object}` at {}", quoted(&before.to_string())))
+            Some(format!("set all of it: `{object}` at {}", quoted(&before.to_string())).into())
         }
         Missing::Member { nearest: None }
         | Missing::Element { .. }
@@ -343,6 +343,15 @@ pub fn not_found(what: &str, reference: &Reference, steps: usize, missing: &Miss
         | Missing::Scalar { .. } => None,
     };
     diagnostic.help_if(help)
+}
+
+/// The remedy for a misspelled token of a pointer.
+fn meant_token(name: &str) -> Help {
+    match name.contains(['/', '~']) {
+        // In a pointer the name is spelled otherwise.
+        true => format!("did you mean {}?", quoted(name)).into(),
+        false => Help::meant(name),
+    }
 }
 
 /// E0446: a `test` that finds another value.

@@ -4,7 +4,7 @@ use super::advice::{self, known_names};
 use super::keys::{PRODUCT_KEYS, ProductKey, ProductLevel};
 use super::layer_list::{LayerAudience, LayerList};
 use super::order::ProductLayer;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Help};
 use crate::syntax::{Kind, KnownObject, Node};
 use crate::text::Span;
 use crate::text::escape::quoted;
@@ -74,7 +74,7 @@ pub(super) fn unknown_key(
     }
     let names = || PRODUCT_KEYS.iter().filter(|known| known.may_stand_at(level)).map(|known| known.name);
     match nearest {
-        Some(nearest) => diagnostic.help(format!("did you mean `{nearest}`?")),
+        Some(nearest) => diagnostic.help(Help::meant(nearest)),
         None => {
             let names: Vec<String> = names().map(|name| format!("`{name}`")).collect();
             let names: Vec<&str> = names.iter().map(String::as_str).collect();
@@ -105,7 +105,7 @@ pub(super) fn fields_without_set(keys: &[Node<'_>], what: &str) -> Option<Diagno
 pub(super) fn unknown_export_key(key: Node<'_>, known: &[&str], nearest: Option<&str>) -> Diagnostic {
     let unknown = unexpected_key(key, "an export");
     if let Some(nearest) = nearest {
-        return unknown.help(format!("did you mean `{nearest}`?"));
+        return unknown.help(Help::meant(nearest));
     }
     if let Some(help) = advice::on_export_key(key.text()) {
         return unknown.help(help);
@@ -173,7 +173,7 @@ const NO_SHARED_KEY: Code = Code::E0878;
 /// Adds the nearest name, or else the known names.
 fn meant_name(found: Diagnostic, nearest: Option<&str>, known: Option<String>) -> Diagnostic {
     match (nearest, known) {
-        (Some(nearest), _) => found.help(format!("did you mean {}?", quoted(nearest))),
+        (Some(nearest), _) => found.help(Help::meant(nearest)),
         (None, Some(known)) => found.note(known),
         (None, None) => found,
     }
@@ -371,7 +371,7 @@ pub(super) fn no_schema(component: &str, place: Span, why: &str) -> Diagnostic {
 pub(super) fn unknown_shared_key(key: Node<'_>, nearest: Option<&str>) -> Diagnostic {
     let said = format!("no component has a field {}", quoted(key.text()));
     misplaced(NO_SHARED_KEY, said, key, "no such field")
-        .help_if(nearest.map(|nearest| format!("did you mean {}?", quoted(nearest))))
+        .help_if(nearest.map(Help::meant))
         .note("each key of a shared layer goes to every component that declares it")
 }
 

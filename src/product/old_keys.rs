@@ -100,9 +100,12 @@ impl<'a> OldKeys<'a> {
                 })
             };
             if is_own && is_shared {
+                // Components may have different new names for it.
+                let helps: BTreeSet<&[String]> = held.iter().map(|of| of.warning.helps()).collect();
+                let have_one_name = helps.len() == 1;
                 for HeldOldKey { warning, component, environments, .. } in held {
                     let mut report = Report::new();
-                    report.push(warning);
+                    report.push(if have_one_name { warning } else { warning.without_safe_fixes() });
                     found.add(report, &[component], &environments);
                 }
             }

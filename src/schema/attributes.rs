@@ -3,7 +3,7 @@
 use super::attribute::Misplaced;
 pub(super) use super::attribute::{Attribute, TypeRole};
 use super::{errors, foreign};
-use crate::diagnostic::Report;
+use crate::diagnostic::{Help, Report};
 use crate::syntax::{Document, Kind, Node, NodeId};
 use crate::text::{Span, suggest};
 use crate::types::TypeKind;
@@ -14,12 +14,16 @@ pub(super) struct Attributes<'d> {
     document: &'d Document,
     /// Nodes by their numbers, since every field has one of these, and with nodes it would be four times as large.
     slots: [Option<(NodeId, NodeId)>; Attribute::ALL.len()],
+    /// The attributes that are written, a bit each: most types have few.
+    written: u64,
     /// The attributes that unknown keys most likely mean.
     meant: [bool; Attribute::ALL.len()],
     /// Whether members of a struct are written among the attributes.
     pub(super) holds_members: bool,
     /// Whether a key could not be read. Any attribute may be meant.
     has_unread_key: bool,
+    /// The object.
+    object: NodeId,
     /// The place at which a missing attribute is reported: the key of the field, the `element` key, or the item.
     pub(super) owner: Span,
     pub(super) role: TypeRole,
@@ -44,13 +48,22 @@ impl<'d> Attributes<'d> {
         let type_kind = object.get(Attribute::Type.name()).and_then(|name| name.text().parse().ok());
         let has_type = object.get(Attribute::Type.name()).is_some();
         let document = object.document();
-        let mut attributes =
-            Self { document, slots, meant, holds_members: false, has_unread_key: false, owner, role };
+        let mut attributes = Self {
+            document,
+            slots,
+            written: 0,
+            meant,
+            holds_members: false,
+            has_unread_key: false,
+            object: object.id(),
+            owner,
+            role,
+        };
         let mut unknown = Vec::new();
         for (key, value) in object.members() {
             match Attribute::from_name(key.text()) {
                 // A repeated key was reported with the document. The first one counts.
-                Some(attribute) => _ = attributes.slot(attribute).get_or_insert((key.id(), value.id())),
+                Some(attribute) => attributes.note(attribute, key, value),
                 None if key.kind() == Kind::Invalid || is_left_out(value) => attributes.has_unread_key = true,
                 None if !has_type && value.get(Attribute::Type.name()).is_some() => {
                     attributes.holds_members = true;
@@ -147,24 +160,24 @@ impl<'d> Attributes<'d> {
 
     /// The attribute that an unknown name most likely means, and the help. Names in other languages are tried before
     /// misspellings.
-    fn meant(name: &str, role: TypeRole, type_kind: Option<TypeKind>) -> (Option<Attribute>, Option<String>) {
+    fn meant(name: &str, role: TypeRole, type_kind: Option<TypeKind>) -> (Option<Attribute>, Option<Help>) {
         if let Some(meant) = type_kind.and_then(|type_kind| foreign::attribute_of(name, type_kind)) {
-            return (Some(meant), Some(format!("did you mean `{}`?", meant.name())));
+            return (Some(meant), Some(Help::meant(meant.name())));
         }
         if let Some((meant, hint)) = foreign::attribute_hint(name) {
             let may_stand = |meant: &Attribute| Self::known(role).any(|known| known == meant.name());
             return match meant {
                 Some(_) if meant.filter(may_stand).is_none() => (None, None),
-                meant => (meant, Some(hint.into())),
+                meant => (meant, Some(hint)),
             };
         }
         let near = suggest::nearest(name, Self::known(role)).and_then(Attribute::from_name);
         if near.is_none()
             && let Some((meant, hint)) = foreign::attribute_hint_near(name)
         {
-            return (meant, Some(hint.into()));
+            return (meant, Some(hint));
         }
-        (near, near.map(|near| format!("did you mean `{}`?", near.name())))
+        (near, near.map(|near| Help::meant(near.name())))
     }
 
     #[expect(clippy::indexing_slicing, reason = "there is a place for each attribute")]
@@ -199,9 +212,11 @@ impl<'d> Attributes<'d> {
         self.is_misspelled(attribute) || type_kind.is_some_and(is_other_name)
     }
 
+    /// Records an attribute, unless it was written before.
     #[expect(clippy::indexing_slicing, reason = "there is a slot for each attribute")]
-    fn slot(&mut self, attribute: Attribute) -> &mut Option<(NodeId, NodeId)> {
-        &mut self.slots[attribute as usize]
+    fn note(&mut self, attribute: Attribute, key: Node<'d>, value: Node<'d>) {
+        self.slots[attribute as usize].get_or_insert((key.id(), value.id()));
+        self.written |= 1 << attribute as u32;
     }
 
     /// The names that are allowed in this role, for any type.
@@ -215,7 +230,9 @@ impl<'d> Attributes<'d> {
     /// Reports attributes that a type of this kind, or this role, does not have. Beside the name of a named type, reports
     /// also those that belong to the type itself.
     pub(super) fn check_places(&self, type_kind: TypeKind, named: Option<&str>, report: &mut Report) {
-        for &attribute in Attribute::ALL {
+        let mut rest = self.written;
+        while let Some(&attribute) = Attribute::ALL.get(rest.trailing_zeros() as usize) {
+            rest &= rest - 1;
             let Some((key, _)) = self.entry(attribute) else { continue };
             match (attribute.fits(type_kind, self.role), named) {
                 (Ok(()), Some(name)) if attribute.is_of_type(type_kind) => {
@@ -311,6 +328,11 @@ impl<'d> Attributes<'d> {
     /// The place of the name of the type, or of what should have one.
     pub(super) fn place_of_type(&self) -> Span {
         self.value(Attribute::Type).map_or(self.owner, Node::span)
+    }
+
+    /// The place of the object.
+    pub(super) fn place(&self) -> Option<Span> {
+        self.document.node(self.object).map(Node::span)
     }
 
     /// Whether an attribute is written.

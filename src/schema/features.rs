@@ -1,7 +1,7 @@
 //! Restricted features: their uses in a manifest, and the check that the uses are allowed.
 
 use super::errors;
-use crate::diagnostic::Report;
+use crate::diagnostic::{Help, Report};
 use crate::text::{Span, escape, suggest};
 use crate::types::TypeForm;
 use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, Visitor};
@@ -101,7 +101,7 @@ impl Error for UnknownFeature {}
 /// The message and the help on one line.
 impl Display for UnknownFeature {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "{}; {}", self.message(), self.help())
+        write!(f, "{}; {}", self.message(), self.help().text())
     }
 }
 
@@ -114,11 +114,11 @@ impl UnknownFeature {
 
     /// The nearest name, or all of them.
     #[must_use]
-    pub fn help(&self) -> String {
+    pub fn help(&self) -> Help {
         let names = || Feature::ALL.iter().map(|feature| feature.name());
         match suggest::nearest(&self.name, names()) {
-            Some(nearest) => format!("did you mean `{nearest}`?"),
-            None => format!("the features are {}", names().collect::<Vec<_>>().join(", ")),
+            Some(nearest) => Help::meant(nearest),
+            None => format!("the features are {}", names().collect::<Vec<_>>().join(", ")).into(),
         }
     }
 }

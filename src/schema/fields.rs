@@ -227,9 +227,13 @@ impl Checker<'_> {
         }
         let is_secret = |name: &str| is_named_secret(name, ty, attributes);
         if is_secret(key.text()) {
-            self.report.push(errors::not_sensitive(&context.path.to_string(), key.span()));
+            self.report.push(errors::not_sensitive(
+                &context.path.to_string(),
+                key.span(),
+                attributes.place(),
+            ));
         } else if let Some((name, place)) = native.filter(|(name, _)| is_secret(name.as_str())) {
-            self.report.push(errors::not_sensitive(name.as_str(), *place));
+            self.report.push(errors::not_sensitive(name.as_str(), *place, attributes.place()));
         }
     }
 

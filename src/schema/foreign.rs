@@ -3,6 +3,7 @@
 
 use super::attribute::Attribute;
 use super::words::is_listed;
+use crate::diagnostic::Help;
 use crate::syntax::{Kind, Node};
 use crate::text::{escape, suggest::nearest};
 use crate::types::{ConstraintKind, Key, NativeName, TypeKind};
@@ -38,6 +39,11 @@ const fn no_type(names: &'static str, hint: &'static str) -> Term {
 
 const fn attribute(attribute: Attribute, names: &'static str, hint: &'static str) -> Term {
     Term { names, ours: Ours::Attribute(attribute), hint: Some(hint) }
+}
+
+/// Names that mean the same as the name of the attribute.
+const fn same(attribute: Attribute, names: &'static str) -> Term {
+    Term { names, ours: Ours::Attribute(attribute), hint: None }
 }
 
 const fn no_attribute(names: &'static str, hint: &'static str) -> Term {
@@ -121,10 +127,10 @@ const TERMS: &[Term] = &[
     ),
     no_type("url uri hostname ipv4 ipv6 ip uuid email path", "write `string`, with a `pattern` to check it"),
     // Attributes.
-    attribute(Attribute::Default, "initial init fallback defaultvalue", "did you mean `default`?"),
-    attribute(Attribute::Key, "configkey", "did you mean `key`?"),
-    attribute(Attribute::Min, "minimum minvalue gte ge atleast lower from", "did you mean `min`?"),
-    attribute(Attribute::Max, "maximum maxvalue lte le atmost upper to", "did you mean `max`?"),
+    same(Attribute::Default, "initial init fallback defaultvalue"),
+    same(Attribute::Key, "configkey"),
+    same(Attribute::Min, "minimum minvalue gte ge atleast lower from"),
+    same(Attribute::Max, "maximum maxvalue lte le atmost upper to"),
     attribute(Attribute::Min, "exclusiveminimum exclusivemin gt", "write `min`, which is inclusive"),
     attribute(Attribute::Max, "exclusivemaximum exclusivemax lt", "write `max`, which is inclusive"),
     attribute(
@@ -137,9 +143,9 @@ const TERMS: &[Term] = &[
         "minlength minlen minbytes",
         "write `min_size`, which counts bytes of UTF-8",
     ),
-    attribute(Attribute::MaxCount, "maxitems maxelements capacity", "did you mean `max_count`?"),
-    attribute(Attribute::MinCount, "minitems minelements", "did you mean `min_count`?"),
-    attribute(Attribute::Unique, "uniqueitems distinct", "did you mean `unique`?"),
+    same(Attribute::MaxCount, "maxitems maxelements capacity"),
+    same(Attribute::MinCount, "minitems minelements"),
+    same(Attribute::Unique, "uniqueitems distinct"),
     attribute(
         Attribute::Pattern,
         "regex regexp match matches format",
@@ -198,7 +204,7 @@ const TERMS: &[Term] = &[
         "$ref ref extends allof $defs definitions",
         "write the name of a type of `config_types` in `type`: `type: \"types.NAME\"`",
     ),
-    attribute(Attribute::Type, "kind datatype ty typename", "did you mean `type`?"),
+    same(Attribute::Type, "kind datatype ty typename"),
     no_attribute("range between interval bounds", "write `min` and `max`, which are inclusive"),
     no_attribute(
         "additionalproperties patternproperties propertynames",
@@ -217,7 +223,7 @@ const TERMS: &[Term] = &[
         "validation validations validate validator constraint constraints check checks rule rules configrules assert if then else dependencies dependentrequired xkubernetesvalidations",
         "write constraints beside the type: `min`, `max`, `min_size`, `pattern`; rules belong in `config_rules`, beside `config`",
     ),
-    attribute(Attribute::Unit, "units unitof measure", "did you mean `unit`?"),
+    same(Attribute::Unit, "units unitof measure"),
     no_attribute(
         "env envvar environment fromenv",
         "remove it: a value comes from layers, patches and settings, and never from the environment",
@@ -267,15 +273,15 @@ pub(super) fn is_tuple(name: &str) -> bool {
 }
 
 /// The help for the name of a type in another language.
-pub(super) fn type_hint(name: &str) -> Option<String> {
-    let hint = find(name, true)?.hint.map(str::to_owned);
-    hint.or_else(|| Some(format!("did you mean `{}`?", type_kind(name)?.name())))
+pub(super) fn type_hint(name: &str) -> Option<Help> {
+    let hint = find(name, true)?.hint.map(Help::from);
+    hint.or_else(|| Some(Help::meant(type_kind(name)?.name())))
 }
 
 /// The attribute that a name in another language means, if that depends on the type.
 pub(super) fn attribute_of(name: &str, type_kind: TypeKind) -> Option<Attribute> {
     let plain = plain(name);
-    let (meant, _) = attribute_hint(name).unwrap_or_default();
+    let meant = attribute_hint(name).and_then(|(meant, _)| meant);
     match (type_kind, meant) {
         (TypeKind::Vector | TypeKind::Map, Some(Attribute::MaxSize)) => Some(Attribute::MaxCount),
         (TypeKind::Vector | TypeKind::Map, Some(Attribute::MinSize)) => Some(Attribute::MinCount),
@@ -297,10 +303,10 @@ pub(super) fn meant_by_value(
     name: &str,
     value: Node<'_>,
     (field, type_kind): (&str, Option<TypeKind>),
-) -> Option<(Option<Attribute>, Option<String>)> {
+) -> Option<(Option<Attribute>, Option<Help>)> {
     let lower = name.to_ascii_lowercase();
     let is_type = |node: Node<'_>| node.get("type").is_some() && node.get("const").is_none();
-    let (meant, _) = attribute_hint(name).unwrap_or_default();
+    let meant = attribute_hint(name).and_then(|(meant, _)| meant);
     let as_enum = |names: &mut dyn Iterator<Item = &str>| {
         let variants = numbered(names)?;
         Some(format!(
@@ -308,7 +314,7 @@ pub(super) fn meant_by_value(
         ))
     };
     let is_null = |node: Node<'_>| node.get("type").is_some_and(|name| is_null_word(name.text()));
-    let (meant, help) = match (lower.as_str(), value.kind()) {
+    let (meant, help): (_, String) = match (lower.as_str(), value.kind()) {
         ("oneof" | "anyof", Kind::Array) if value.elements().any(is_null) => (meant, ONE_TYPE_OR_NULL.into()),
         ("oneof" | "anyof", Kind::Array) if value.elements().any(is_type) => {
             (meant, "write one `type`, or `type: \"union\"` with its `cases`".into())
@@ -337,7 +343,7 @@ pub(super) fn meant_by_value(
         }
         (_, _) => return None,
     };
-    Some((meant, Some(help)))
+    Some((meant, Some(help.into())))
 }
 
 /// The help for a type with a null beside it.
@@ -384,14 +390,15 @@ pub(super) fn type_kind(name: &str) -> Option<TypeKind> {
 }
 
 /// The help for the name of an attribute in another language, and the attribute that it means.
-pub(super) fn attribute_hint(name: &str) -> Option<(Option<Attribute>, &'static str)> {
+pub(super) fn attribute_hint(name: &str) -> Option<(Option<Attribute>, Help)> {
     let term = find(name, false)?;
     let meant = if let Ours::Attribute(attribute) = term.ours { Some(attribute) } else { None };
-    Some((meant, term.hint?))
+    let hint = term.hint.map(Help::from);
+    Some((meant, hint.or_else(|| Some(Help::meant(meant?.name())))?))
 }
 
 /// As [`attribute_hint`], for a misspelled name such as `max_lenght`.
-pub(super) fn attribute_hint_near(name: &str) -> Option<(Option<Attribute>, &'static str)> {
+pub(super) fn attribute_hint_near(name: &str) -> Option<(Option<Attribute>, Help)> {
     let plain = plain(name);
     // A misspelled short word is near to many other words.
     let terms = TERMS.iter().filter(|term| matches!(term.ours, Ours::Attribute(_) | Ours::NoAttribute));
@@ -417,7 +424,7 @@ mod tests {
                 }
             }
         }
-        assert_eq!(type_hint("Boolean").as_deref(), Some("did you mean `bool`?"));
+        assert_eq!(type_hint("Boolean"), Some(Help::meant("bool")));
         assert_eq!(attribute_hint("max_length").unwrap().0, Some(Attribute::MaxSize));
         assert_eq!(attribute_hint("port"), None);
     }

@@ -9,7 +9,7 @@ use super::reserved::{
 };
 use super::rewritten::{is_left_empty, key_with_dash, no_default, rewritten, rewritten_by_text};
 use super::{Subject, ValuePath};
-use crate::diagnostic::{Code, DefaultsBudget, Diagnostic};
+use crate::diagnostic::{Code, DefaultsBudget, Diagnostic, Help, RemedyKind};
 use crate::syntax::plain::{self, Plain};
 use crate::syntax::{Format, Kind, Node};
 use crate::text::{Span, escape};
@@ -107,7 +107,7 @@ pub(super) fn wrong_kind(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Di
     match operators.next() {
         Some((key, _)) => diagnostic.note(misplaced_operator(key.text())).quoting(key.span(), key.text()),
         None => match rewritten_by_text(ty, node, subject).filter(|_| !subject.sensitive) {
-            Some(help) => quoting_parts(diagnostic, node.span(), &help).help(help),
+            Some(help) => quoting_parts(diagnostic, node.span(), help.text()).help(help),
             // TOML reads `a.b` without quotes as two keys; many people read it as one.
             None if matches!(subject.path, ValuePath::Entry(..))
                 && node.kind() == Kind::Object
@@ -265,8 +265,8 @@ pub(super) fn no_integer(ty: &IntegerType, node: Node<'_>, subject: &Subject<'_>
     // `2.0` and `1e3` are integers that are not written as such.
     let value = node.numeral().parse::<f64>().ok().filter(|_| !subject.sensitive);
     let help = match value {
-        Some(value) if value.fract() != 0.0 => "write a whole number".into(),
-        Some(value) if value.abs() < MAX_EXACT => format!("write `{value:.0}`"),
+        Some(value) if value.fract() != 0.0 => Help::from("write a whole number"),
+        Some(value) if value.abs() < MAX_EXACT => Help::literal(&format!("{value:.0}")),
         Some(_) | None => "write the integer in decimal digits, or as `0x` and hexadecimal digits".into(),
     };
     at(Code::E0402, subject, node, &message, "not written as an integer").help(help)
@@ -413,7 +413,7 @@ pub(super) fn bad_entry_key(
     let diagnostic = if subject.sensitive { diagnostic } else { diagnostic.quoting(place, key) };
     match (meant, map.key()) {
         _ if is_operator => diagnostic.note(misplaced_operator(key)),
-        (Some(meant), _) => diagnostic.help(format!("did you mean {}?", escape::quoted(meant))),
+        (Some(meant), _) => diagnostic.help(Help::meant(meant)),
         (None, Type::Enum(ty)) => diagnostic.note_of_schema(variants_of(ty)),
         (None, _) => diagnostic,
     }
@@ -451,7 +451,9 @@ pub(super) fn unknown_variant(
         Some(meant) => diagnostic.help(did_you_mean(meant, node)),
         None => match node.text().rsplit(['.', ':', '/', '=']).next().and_then(|name| ty.by_name(name)) {
             Some(variant) if !subject.sensitive => {
-                diagnostic.help(format!("write {} alone", escape::quoted(variant.name.as_str())))
+                let name = variant.name.as_str();
+                let help = format!("write {} alone", escape::quoted(name));
+                diagnostic.help(Help::new(help, RemedyKind::Rename(name.into())))
             }
             Some(_) | None => diagnostic.note_of_schema(variants_of(ty)),
         },
@@ -459,10 +461,10 @@ pub(super) fn unknown_variant(
 }
 
 /// The help for a text that most likely means this one: in quotes if YAML would read it as another kind of value.
-pub(super) fn did_you_mean(meant: &str, node: Node<'_>) -> String {
+pub(super) fn did_you_mean(meant: &str, node: Node<'_>) -> Help {
     let is_text = node.document().format() != Format::Yaml || plain::read(meant) == Plain::Text;
     let quoted = if is_text { meant.to_owned() } else { format!("\"{meant}\"") };
-    format!("did you mean {}?", escape::quoted(&quoted))
+    Help::new(format!("did you mean {}?", escape::quoted(&quoted)), RemedyKind::Rename(meant.into()))
 }
 
 /// The names of the first few variants, as a sentence.

@@ -1,12 +1,13 @@
 //! Mistakes in the keys of fields and members.
 
 use super::errors::{all_named, declared};
+use super::placeholder_literal::least_literal;
 use super::reserved::{
     INPUTS, SCHEMA, TEXT, is_operator, meant_operator, misplaced_operator, spelled_with_dollar,
 };
 use super::rest;
 use super::subject::{Spelling, Subject, ValuePath, shown_key};
-use crate::diagnostic::{Code, Diagnostic, Report};
+use crate::diagnostic::{Code, Diagnostic, Help, RemedyKind, Report};
 use crate::syntax::{Node, PLACEHOLDER_AS_KEY};
 use crate::text::{Span, escape, suggest};
 use crate::types::{Field, JsonKind, StructType, Type, UnionCase};
@@ -82,7 +83,7 @@ pub(super) fn unknown_key(
     }
     let is_at_root = matches!(subject.path, ValuePath::Root) && subject.aliases && meant.is_none();
     if let Some(near) = own_key_near(key).filter(|_| is_at_root) {
-        return diagnostic.help(format!("did you mean `{near}`?"));
+        return diagnostic.help(Help::meant(near));
     }
     let is_inclusion = INCLUSIONS.contains(&key.strip_prefix('$').unwrap_or(key));
     if subject.aliases && is_inclusion && meant.is_none() {
@@ -195,8 +196,8 @@ fn other_spelling(
     let said = format!("expected the {expected} of a field, found the {found} {}", escape::quoted(name));
     let right = escape::quoted(spelling.of(field));
     Diagnostic::new(code, said).at(place, format!("a {found}")).quoting(place, name).help(match is_set {
-        true => format!("remove it, or remove {right}: both mean the same field"),
-        false => format!("write {right}"),
+        true => format!("remove it, or remove {right}: both mean the same field").into(),
+        false => Help::write(spelling.of(field)),
     })
 }
 
@@ -248,14 +249,14 @@ fn entry_of_rest(
 }
 
 /// The remedy for a key near `meant`; `is_set` is whether `meant` has a value, too.
-fn help_of_near(key: &str, meant: &str, is_set: bool) -> String {
+fn help_of_near(key: &str, meant: &str, is_set: bool) -> Help {
     let shown = escape::quoted(meant);
     match is_set {
         _ if key.strip_suffix('+') == Some(meant) => {
-            format!("write `{}: {{ $append: […] }}`", shown_key(meant))
+            format!("write `{}: {{ $append: […] }}`", shown_key(meant)).into()
         }
-        true => format!("did you mean {shown}, which has a value, too? remove one of the two"),
-        false => format!("did you mean {shown}?"),
+        true => format!("did you mean {shown}, which has a value, too? remove one of the two").into(),
+        false => Help::meant(meant),
     }
 }
 
@@ -312,7 +313,7 @@ pub(crate) fn old_key(
     let quoted = escape::quoted(key);
     Diagnostic::new(OLD_KEY, format!("{quoted} is an old name of {}", named(field, spelling, subject)))
         .at(place, "an alias")
-        .help(format!("write {}", escape::quoted(new)))
+        .help(Help::write(new).safe())
 }
 
 /// A value for a deprecated field.
@@ -323,7 +324,9 @@ pub(crate) fn deprecated(
     subject: &Subject<'_>,
 ) -> Diagnostic {
     let message = format!("{} is deprecated: {}", named(field, spelling, subject), escape::plain(why));
-    Diagnostic::new(Code::W0402, message).at(place, "set here").help("remove it")
+    Diagnostic::new(Code::W0402, message)
+        .at(place, "set here")
+        .help(Help::new("remove it", RemedyKind::Remove))
 }
 
 /// A field with two values: under its key and an alias, or under two aliases.
@@ -347,8 +350,11 @@ pub(super) fn missing_member(member: &Field, node: Node<'_>, subject: &Subject<'
         format!("{what} of `{}` lacks the member {name}, which has no default", subject.shown_path());
     let diagnostic = Diagnostic::new(Code::E0412, message).at(node.span(), format!("{name} is missing"));
     // A secret has no default.
-    declared(diagnostic, subject).help(match subject.sensitive || member.holds_sensitive() {
+    let help = match subject.sensitive || member.holds_sensitive() {
         true => format!("set {name} here"),
         false => format!("set {name} here, or give the member a `default`"),
-    })
+    };
+    let (key, value) = (member.native_name().to_owned(), least_literal(&member.ty));
+    let add = RemedyKind::Add { key, value, is_placeholder: true };
+    declared(diagnostic, subject).help(Help::new(help, add).at(node.span()))
 }

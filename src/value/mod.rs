@@ -13,6 +13,7 @@ mod literal_type;
 mod meant;
 mod number_text;
 mod placeholder;
+mod placeholder_literal;
 mod quantity;
 mod read;
 mod reserved;

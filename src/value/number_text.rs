@@ -3,30 +3,31 @@
 use super::Subject;
 use super::block_text::spelled_otherwise;
 use super::quantity::{in_bytes, is_counted, is_literal};
+use crate::diagnostic::Help;
 use crate::syntax::{Node, is_numeral};
 use crate::types::{Type, Unit};
 
 /// The remedy for a string that most likely means a number.
-pub(super) fn number_by_text(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Option<String> {
+pub(super) fn number_by_text(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Option<Help> {
     let text = node.text();
     if is_literal(ty, text.trim()) {
-        return Some("remove the quotes".into());
+        return Some(Help::unquote());
     }
     if let Some(decimal) = with_decimal_point(text) {
         if let Type::Integer(_) = ty {
             return Some("write a whole number".into());
         }
-        return is_literal(ty, &decimal).then(|| format!("write `{decimal}`"));
+        return is_literal(ty, &decimal).then(|| Help::literal(&decimal));
     }
     if is_grouped(text) {
         let digits = text.replace(',', "");
         return Some(match is_literal(ty, &digits) {
-            true => format!("write `{digits}`"),
+            true => Help::literal(&digits),
             false => "write the digits without `,` between them".into(),
         });
     }
     if let Some(digits) = without_underscores(ty, text) {
-        return Some(format!("write `{digits}`"));
+        return Some(Help::literal(&digits));
     }
     if let Some(help) = around_number(ty, text, node.raw().starts_with(['"', '\''])) {
         return Some(help.into());
@@ -34,7 +35,8 @@ pub(super) fn number_by_text(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -
     if spelled_otherwise(ty, node).is_some() {
         return None;
     }
-    without_unit(ty, text, subject.what == "default").or_else(|| as_expression(text, subject))
+    let help = without_unit(ty, text, subject.what == "default").or_else(|| as_expression(text, subject));
+    help.map(Help::from)
 }
 
 /// The remedy for arithmetic over fields at the place of a value: `high - 1`.

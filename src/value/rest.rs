@@ -1,7 +1,7 @@
 //! Entries of the rest of a struct that most likely mean one of its members.
 
 use super::subject::{Spelling, Subject};
-use crate::diagnostic::{Code, Diagnostic, Report};
+use crate::diagnostic::{Code, Diagnostic, Help, Report};
 use crate::text::{Span, escape};
 use crate::types::{Field, MapType, StructType, Type};
 
@@ -67,13 +67,9 @@ fn named_like_rest((name, place): (&str, Span), rest: &Field, subject: &Subject<
 
 /// An entry of a rest with a key near the name of a field beside it.
 fn near_a_name((name, place, meant): (&str, Span, &str), rest: &Field, subject: &Subject<'_>) -> Diagnostic {
-    near(name, place, rest, subject)
-        .at(place, "near the name of a field")
-        .help(format!("did you mean {}?", escape::quoted(meant)))
-        .help(format!(
-            "if the entry is meant, give the keys of {} a `pattern`",
-            escape::quoted(rest.key.as_str())
-        ))
+    near(name, place, rest, subject).at(place, "near the name of a field").help(Help::meant(meant)).help(
+        format!("if the entry is meant, give the keys of {} a `pattern`", escape::quoted(rest.key.as_str())),
+    )
 }
 
 /// The message about an entry that most likely means something else.

@@ -9,9 +9,10 @@ use super::reserved::{
     spelled_with_dollar,
 };
 use super::subject::{Subject, ValuePath, shown_key};
+use crate::diagnostic::{Help, RemedyKind};
 use crate::syntax::{Format, Kind, Node, begins_with_joined_dash, number};
 use crate::text::escape;
-use crate::types::{Field, StructType, Type, UnionCase, UnionType};
+use crate::types::{EnumType, Field, StructType, Type, UnionCase, UnionType};
 
 /// The remedy for a default that means "no value".
 pub(super) fn no_default(ty: &Type, subject: &Subject<'_>) -> &'static str {
@@ -28,14 +29,14 @@ pub(super) fn no_default(ty: &Type, subject: &Subject<'_>) -> &'static str {
 }
 
 /// The value that the text of a literal most likely means, as a literal. Not used for secrets.
-pub(super) fn rewritten_by_text(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Option<String> {
+pub(super) fn rewritten_by_text(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Option<Help> {
     let text = node.text();
     let is_quoted = node.raw().starts_with(['"', '\'']);
     let is_container = |text: &str| text.starts_with('[') || text.starts_with('{');
     // Literals in manifests have no operators.
     let takes_operators = subject.aliases;
     if let Some(help) = without_indicator(ty, node).or_else(|| without_foreign_space(ty, node)) {
-        return Some(help);
+        return Some(help.into());
     }
     if let Some(help) = without_space(ty, node) {
         return Some(help.into());
@@ -46,7 +47,7 @@ pub(super) fn rewritten_by_text(ty: &Type, node: Node<'_>, subject: &Subject<'_>
     let definition = definition_in_text(text).filter(|_| takes_operators && node.kind() == Kind::String);
     if let Some((key, text)) = definition {
         let text = if text.contains(['"', '\\', '`']) { "…" } else { text };
-        return Some(format!("make it the key of an object: `{{ {key}: \"{text}\" }}`"));
+        return Some(format!("make it the key of an object: `{{ {key}: \"{text}\" }}`").into());
     }
     let fixed = match (ty, node.kind()) {
         (_, Kind::String) if takes_operators && is_definition(text) => {
@@ -60,36 +61,30 @@ pub(super) fn rewritten_by_text(ty: &Type, node: Node<'_>, subject: &Subject<'_>
                 EXPRESSION | TEXT => "\"…\"",
                 _ => "true",
             };
-            return Some(format!(
-                "make the operator the key of an object, in a layer: `{{ {operator}: {operand} }}`"
-            ));
+            let help =
+                format!("make the operator the key of an object, in a layer: `{{ {operator}: {operand} }}`");
+            return Some(help.into());
         }
-        (_, Kind::Object) if takes_operators => return operator_as_meant(ty, node),
-        (Type::Bool, Kind::String) if is_quoted && matches!(text, "true" | "false") => "remove the quotes",
+        (_, Kind::Object) if takes_operators => return Some(operator_as_meant(ty, node)?.into()),
+        (Type::Bool, Kind::String) if is_quoted && matches!(text, "true" | "false") => {
+            return Some(Help::unquote());
+        }
         // `--set debug==true` has an `=` too many.
-        (Type::Bool, Kind::String) => bool_for(text.trim_start_matches('='))?,
-        (Type::Bool, Kind::Number) => bool_for(node.numeral())?,
+        (Type::Bool, Kind::String) => return Some(Help::literal(bool_for(text.trim_start_matches('='))?)),
+        (Type::Bool, Kind::Number) => return Some(Help::literal(bool_for(node.numeral())?)),
         (Type::Vector(_) | Type::Array(_) | Type::Map(_) | Type::Struct(_), Kind::String)
             if is_quoted && is_container(text) =>
         {
-            "remove the quotes"
+            return Some(Help::unquote());
         }
-        (Type::Vector(_) | Type::Array(_), Kind::String) => return listed_elements(ty, node),
+        (Type::Vector(_) | Type::Array(_), Kind::String) => return Some(listed_elements(ty, node)?.into()),
         (Type::Integer(_) | Type::Float(_), Kind::String) => return number_by_text(ty, node, subject),
         // Without quotes, the name reads as something else.
         (Type::Enum(ty), _) if node.kind() != Kind::String && ty.by_name(node.raw()).is_some() => {
-            return Some(format!("write `{}`, in quotes", escape::literal(node.raw())));
+            let help = format!("write `{}`, in quotes", escape::literal(node.raw()));
+            return Some(Help::new(help, RemedyKind::Quote));
         }
-        (Type::Enum(ty), Kind::Number) => {
-            let number = number(node.numeral()).integer().ok();
-            let meant = ty.variants().iter().find(|variant| Some(i128::from(variant.number)) == number);
-            return Some(match meant {
-                Some(meant) => {
-                    format!("write `{}`, the name of the variant", escape::literal(meant.name.as_str()))
-                }
-                None => "write the name of a variant, in quotes".into(),
-            });
-        }
+        (Type::Enum(ty), Kind::Number) => return Some(variant_of_number(ty, node)),
         (Type::Union(ty), _) if ty.tag().is_some() => return None,
         (Type::Union(ty), _) => {
             return ty.cases().iter().find_map(|case| rewritten_by_text(&case.ty, node, subject));
@@ -111,6 +106,18 @@ pub(super) fn rewritten_by_text(ty: &Type, node: Node<'_>, subject: &Subject<'_>
     Some(fixed.into())
 }
 
+/// The remedy for the number of a variant in place of its name.
+fn variant_of_number(ty: &EnumType, node: Node<'_>) -> Help {
+    let number = number(node.numeral()).integer().ok();
+    match ty.variants().iter().find(|variant| Some(i128::from(variant.number)) == number) {
+        Some(meant) => {
+            let name = escape::literal(meant.name.as_str()).to_string();
+            Help::new(format!("write `{name}`, the name of the variant"), RemedyKind::Replace(name))
+        }
+        None => "write the name of a variant, in quotes".into(),
+    }
+}
+
 /// The operator that the keys of an object most likely mean.
 fn operator_as_meant(ty: &Type, node: Node<'_>) -> Option<String> {
     if ty.takes_json_objects() {
@@ -123,7 +130,7 @@ fn operator_as_meant(ty: &Type, node: Node<'_>) -> Option<String> {
 }
 
 /// The most likely intended form of a literal of another kind.
-pub(super) fn rewritten(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Option<String> {
+pub(super) fn rewritten(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Option<Help> {
     let fixed = match (ty, node.kind()) {
         (_, Kind::String) if is_left_empty(node, subject) => {
             "write a value after the `=`, or remove the line"
@@ -134,15 +141,15 @@ pub(super) fn rewritten(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Opt
         {
             READ_INPUT
         }
-        (_, Kind::Null) => return Some(instead_of_null(ty, node, subject)),
+        (_, Kind::Null) => return Some(instead_of_null(ty, node, subject).into()),
         (Type::String(ty), Kind::Number | Kind::True | Kind::False) if ty.check(node.raw()).is_ok() => {
-            "put it in quotes"
+            return Some(Help::quote());
         }
         (Type::Vector(_) | Type::Array(_), Kind::String | Kind::Number | Kind::True | Kind::False) => {
             "put the elements in brackets, even a single one: `[…]`"
         }
         (Type::Struct(ty), Kind::String | Kind::Number | Kind::True | Kind::False) => {
-            return Some(format!("write an object with its members: `{}`", object_of(ty, node)));
+            return Some(format!("write an object with its members: `{}`", object_of(ty, node)).into());
         }
         (Type::Struct(_), Kind::Array) => match node.document().format() {
             Format::Toml if node.raw().starts_with("[[") => {
@@ -153,7 +160,7 @@ pub(super) fn rewritten(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Opt
                 "remove the brackets around the object: this is no list"
             }
         },
-        (Type::Vector(_) | Type::Array(_), Kind::Object) => return Some(listed_object(ty, node)),
+        (Type::Vector(_) | Type::Array(_), Kind::Object) => return Some(listed_object(ty, node).into()),
         (Type::Map(_), Kind::Array) if node.elements().any(|element| element.kind() == Kind::Object) => {
             "write an object with one entry per element, its name as the key: `{ name: value }`"
         }
@@ -164,7 +171,7 @@ pub(super) fn rewritten(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Opt
             return rewritten(&ty.case(0)?.ty, node, subject);
         }
         (Type::Union(ty), _) if ty.tag().is_some() => {
-            return with_tag(ty, Some(node.text()).filter(|_| !subject.sensitive));
+            return Some(with_tag(ty, Some(node.text()).filter(|_| !subject.sensitive))?.into());
         }
         (Type::Union(ty), _) => {
             return ty.cases().iter().find_map(|case| rewritten(&case.ty, node, subject));
@@ -473,8 +480,8 @@ fn listed_elements(ty: &Type, node: Node<'_>) -> Option<String> {
 /// The bool that a word of other formats means.
 fn bool_for(word: &str) -> Option<&'static str> {
     match word.to_ascii_lowercase().as_str() {
-        "true" | "yes" | "on" | "y" | "t" | "1" | "enabled" => Some("write `true`"),
-        "false" | "no" | "off" | "n" | "f" | "0" | "disabled" => Some("write `false`"),
+        "true" | "yes" | "on" | "y" | "t" | "1" | "enabled" => Some("true"),
+        "false" | "no" | "off" | "n" | "f" | "0" | "disabled" => Some("false"),
         _ => None,
     }
 }

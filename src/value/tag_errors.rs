@@ -4,7 +4,7 @@ use super::errors::{all_named, at, did_you_mean, found};
 use super::reserved::definition;
 use super::rewritten::{meant_case, with_tag};
 use super::subject::Subject;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Help};
 use crate::syntax::{Kind, Node};
 use crate::text::escape;
 use crate::text::suggest::Suggestions;
@@ -104,5 +104,5 @@ pub(super) fn no_string(
     let message = format!("expected a string, found {}", found(node, subject));
     let diagnostic = at(Code::E0401, subject, node, &message, label).note_of_schema(texts_of(of));
     let is_text = has_hints && of.case_tagged(node.raw()).is_some();
-    diagnostic.help_if(is_text.then_some("put it in quotes"))
+    diagnostic.help_if(is_text.then(Help::quote))
 }

@@ -4,7 +4,7 @@
 //! does not change them, and an incompatible change in them needs a new `version`.
 
 use super::parts::chain;
-use crate::diagnostic::{Diagnostic, Label, OperandDetail, RuleDetail, Severity};
+use crate::diagnostic::{Diagnostic, Edit, Fix, Fixes, Label, OperandDetail, RuleDetail, Severity};
 use crate::text::json::to_json;
 use crate::text::{Sources, Span};
 use serde::Serialize;
@@ -35,6 +35,22 @@ struct DiagnosticJson<'a> {
     rule: Option<RuleObject<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     operands: Vec<OperandObject<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    fixes: Vec<FixObject<'a>>,
+}
+
+#[derive(Serialize)]
+struct FixObject<'a> {
+    title: &'a str,
+    applicability: &'static str,
+    edits: Vec<EditObject<'a>>,
+}
+
+#[derive(Serialize)]
+struct EditObject<'a> {
+    #[serde(flatten)]
+    place: RangeObject<'a>,
+    text: &'a str,
 }
 
 #[derive(Serialize)]
@@ -64,6 +80,13 @@ struct OperandObject<'a> {
 #[derive(Serialize)]
 struct LabelObject<'a> {
     #[serde(flatten)]
+    place: RangeObject<'a>,
+    label: &'a str,
+}
+
+#[derive(Serialize)]
+struct RangeObject<'a> {
+    #[serde(flatten)]
     place: PlaceObject<'a>,
     end_line: u32,
     end_column: u32,
@@ -71,7 +94,6 @@ struct LabelObject<'a> {
     byte_start: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     byte_end: Option<u32>,
-    label: &'a str,
 }
 
 #[derive(Serialize)]
@@ -88,7 +110,13 @@ struct Omitted {
 }
 
 /// One diagnostic as one line.
-pub(super) fn object(diagnostic: &Diagnostic, severity: Severity, sources: &Sources) -> String {
+pub(super) fn object(
+    diagnostic: &Diagnostic,
+    severity: Severity,
+    sources: &Sources,
+    fixes: &dyn Fixes,
+) -> String {
+    let fixes = fixes.fixes(diagnostic);
     let code = diagnostic.code();
     let primary = diagnostic.primary();
     let reached = primary.map(|label| chain(sources, label.span)).unwrap_or_default();
@@ -108,6 +136,7 @@ pub(super) fn object(diagnostic: &Diagnostic, severity: Severity, sources: &Sour
         environments: &diagnostic.concerned().environments,
         rule: diagnostic.rule().map(rule_object),
         operands: diagnostic.rule().map(|rule| operand_objects(rule, sources)).unwrap_or_default(),
+        fixes: fixes.iter().map(|fix| fix_object(fix, sources)).collect(),
     })
 }
 
@@ -132,17 +161,30 @@ pub(super) fn omitted(omitted: usize) -> String {
     to_json(&Omitted { version: VERSION, omitted })
 }
 
+fn fix_object<'a>(fix: &'a Fix, sources: &'a Sources) -> FixObject<'a> {
+    let edit =
+        |edit: &'a Edit| Some(EditObject { place: range_object(edit.span, sources)?, text: &edit.text });
+    FixObject {
+        title: &fix.title,
+        applicability: fix.applicability.name(),
+        edits: fix.edits.iter().filter_map(edit).collect(),
+    }
+}
+
 fn label_object<'a>(label: &'a Label, sources: &'a Sources) -> Option<LabelObject<'a>> {
-    let source = sources.of(label.span)?;
-    let end = source.place(label.span.end);
+    Some(LabelObject { place: range_object(label.span, sources)?, label: &label.text })
+}
+
+fn range_object(span: Span, sources: &Sources) -> Option<RangeObject<'_>> {
+    let source = sources.of(span)?;
+    let end = source.place(span.end);
     let offset = |offset| source.has_offsets().then_some(offset);
-    Some(LabelObject {
-        place: place_object(label.span, sources)?,
+    Some(RangeObject {
+        place: place_object(span, sources)?,
         end_line: end.line,
         end_column: end.column,
-        byte_start: offset(label.span.start),
-        byte_end: offset(label.span.end),
-        label: &label.text,
+        byte_start: offset(span.start),
+        byte_end: offset(span.end),
     })
 }
 

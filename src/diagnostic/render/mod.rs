@@ -14,7 +14,7 @@ mod text;
 mod whole_report;
 
 pub use options::{DiagnosticFormat, Options};
-pub use whole_report::{FoundCounts, render, render_omitted};
+pub use whole_report::{FoundCounts, render, render_omitted, render_with_fixes};
 
 #[cfg(test)]
 #[expect(clippy::cast_possible_truncation, reason = "the texts of tests are short")]

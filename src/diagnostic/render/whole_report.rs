@@ -2,7 +2,7 @@
 
 use super::options::{DiagnosticFormat, Options};
 use super::{github, json, sarif, short, text};
-use crate::diagnostic::{Diagnostic, Report, Severity};
+use crate::diagnostic::{Diagnostic, Fixes, NoFixes, Report, Severity};
 use crate::text::Sources;
 use std::io::{self, Write};
 
@@ -14,6 +14,21 @@ use std::io::{self, Write};
 ///
 /// Returns the errors of `out`.
 pub fn render(report: &Report, sources: &Sources, options: &Options, out: &mut dyn Write) -> io::Result<()> {
+    render_with_fixes(report, sources, options, &NoFixes, out)
+}
+
+/// As [`render`], with fixes in the forms for programs: JSON and SARIF.
+///
+/// # Errors
+///
+/// Returns the errors of `out`.
+pub fn render_with_fixes(
+    report: &Report,
+    sources: &Sources,
+    options: &Options,
+    fixes: &dyn Fixes,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let found = report.errors() + report.warnings();
     if found == 0 && options.format != DiagnosticFormat::Sarif {
         return Ok(());
@@ -21,7 +36,8 @@ pub fn render(report: &Report, sources: &Sources, options: &Options, out: &mut d
     let shown = select(report.sorted(), options.limit);
     let omitted = found - shown.len();
     if options.format == DiagnosticFormat::Sarif {
-        sarif::write_log(&shown, omitted, !report.could_not_run(), sources, options, out)?;
+        let told = sarif::LogContent { shown: &shown, sources, options, fixes };
+        sarif::write_log(told, omitted, !report.could_not_run(), out)?;
         return writeln!(out);
     }
     for (n, diagnostic) in shown.iter().enumerate() {
@@ -31,7 +47,9 @@ pub fn render(report: &Report, sources: &Sources, options: &Options, out: &mut d
             DiagnosticFormat::Text if n > 0 => write!(out, "\n{}", text::draw(diagnostic, sources, options))?,
             DiagnosticFormat::Text => write!(out, "{}", text::draw(diagnostic, sources, options))?,
             DiagnosticFormat::Short => writeln!(out, "{}", short::line(diagnostic, severity, sources))?,
-            DiagnosticFormat::Json => writeln!(out, "{}", json::object(diagnostic, severity, sources))?,
+            DiagnosticFormat::Json => {
+                writeln!(out, "{}", json::object(diagnostic, severity, sources, fixes))?;
+            }
             DiagnosticFormat::Github => writeln!(out, "{}", github::command(diagnostic, severity, sources))?,
             DiagnosticFormat::Sarif => {}
         }

@@ -15,6 +15,8 @@ pub(super) struct Layout<'r> {
     pub(super) unit: &'r str,
     /// Whether white space comes after `:` and `,` in JSON.
     pub(super) spaced: bool,
+    /// The style of keys.
+    pub(super) key: Option<Style>,
 }
 
 impl<'r> Layout<'r> {
@@ -32,6 +34,7 @@ impl<'r> Layout<'r> {
             dash: found.dash.unwrap_or(step),
             unit: found.unit.or(found.outer).unwrap_or("  "),
             spaced: resource.format() == Format::Yaml || found.spaced.unwrap_or(true),
+            key: found.key,
         }
     }
 }
@@ -44,6 +47,7 @@ struct Found<'r> {
     /// As `unit`, from the outermost brackets, whose line may have another indentation.
     outer: Option<&'r str>,
     spaced: Option<bool>,
+    key: Option<Style>,
 }
 
 impl<'r> Found<'r> {
@@ -51,6 +55,7 @@ impl<'r> Found<'r> {
     fn look(&mut self, node: SyntaxNode<'_>, lines: Lines<'r>) {
         let column = |node: SyntaxNode<'_>| lines.column(node.whole().start as usize);
         for (key, value) in node.members() {
+            self.key = self.key.or(Some(key.style()).filter(|_| key.is_scalar()));
             let start = value.span().start as usize;
             let block =
                 value.style() == Style::Block && node.style() == Style::Block && lines.is_first(start);

@@ -17,11 +17,13 @@ mod within;
 pub use splices::{Rewritten, Splice};
 pub use within::{rewrite_all_within, rewrite_within};
 
+pub(in crate::edit) use scalar::escaped;
+
 use super::refusal::{Reason, Refusal};
 use super::tree::{SyntaxOrigin, trees};
 use crate::diagnostic::Report;
 use crate::pointer::{Data, Tree};
-use crate::syntax::{Document, Format, SyntaxKind, SyntaxNode, parse_lossless};
+use crate::syntax::{Document, Format, Style, SyntaxKind, SyntaxNode, parse_lossless};
 use crate::text::{Source, Sources, Span};
 use rewriter::Rewriter;
 use std::sync::Arc;
@@ -73,6 +75,12 @@ fn attempt(
     let rewritten = writer.finish();
     verify(resource, &rewritten, wanted)?;
     Ok(rewritten)
+}
+
+/// A name as a key or string in this style, if the name allows it; in YAML such a key is a string everywhere. `None` if
+/// the format cannot write it.
+pub(in crate::edit) fn written_key(text: &str, style: Style, format: Format) -> Option<String> {
+    scalar::key(text, Some(style), format)
 }
 
 /// Parses the new text and compares it with the wanted values.

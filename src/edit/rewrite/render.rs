@@ -109,7 +109,7 @@ impl<'r> Rewriter<'r> {
 
     /// Returns a key in the style of adjacent keys.
     pub(super) fn key(&self, key: &str, beside: Option<SyntaxNode<'_>>, at: Span) -> Result<String, Refusal> {
-        let style = beside.map(SyntaxNode::style);
+        let style = beside.map(SyntaxNode::style).or(self.layout.key);
         scalar::key(key, style, self.resource.format()).ok_or(Refusal::new(Reason::NotExpressible, at))
     }
 

@@ -158,7 +158,7 @@ fn json(text: &str, quote: char) -> String {
 }
 
 /// Escapes a text for these quotes. In single quotes of YAML it has no line breaks.
-pub(super) fn escaped(text: &str, quote: char, syntax: Format) -> String {
+pub(in crate::edit) fn escaped(text: &str, quote: char, syntax: Format) -> String {
     if quote == '\'' && syntax == Format::Yaml {
         return text.replace('\'', "''");
     }

@@ -198,7 +198,7 @@ impl<'t> RefusedText<'t> {
         let nearest = || suggest::nearest(name, METHODS.iter().chain(LOOPS).copied());
         let function = function.or_else(nearest).filter(|function| self.is_right_with(self.at, function));
         if let Some(function) = function {
-            return Some(ExpressionAdvice::new(format!("write `{function}`")));
+            return Some(ExpressionAdvice::word(function));
         }
         let ty = self.type_of(of)?;
         Some(ExpressionAdvice::new(if matches!(ty, ExpressionType::String(_)) {

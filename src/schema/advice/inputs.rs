@@ -20,7 +20,8 @@ impl RefusedText<'_> {
                 let name = name.unwrap_or("zone");
                 let layer = format!("{{ $expr: \"input('{name}')\" }}");
                 let help = "read a field, and give it the input in a layer:";
-                Some(ExpressionAdvice::writing(help, &layer, "").quoting(name).at(whole))
+                let help = format!("{help} {}", quoted(&layer));
+                Some(ExpressionAdvice::new(help).quoting(&layer).quoting(name).at(whole))
             });
         }
         let Some(name) = name else {

@@ -20,7 +20,7 @@ mod variants;
 mod vocabulary;
 
 use super::words::is_listed;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Help, RemedyKind};
 use crate::text::suggest::Suggestions;
 use crate::text::{Span, escape};
 use crate::types::{ReadableMembers, Type};
@@ -185,16 +185,25 @@ pub(super) struct ExpressionAdvice {
     /// The wrong part, if it differs from the span of the error.
     pub(super) range: Option<Range<usize>>,
     /// The remedy.
-    help: String,
+    help: Help,
     /// The remedy in a product, if it differs.
     in_product: Option<String>,
     /// The parts of the text that the words quote.
     quotes: Vec<String>,
 }
 
+/// The verb of advice to leave a text out.
+const REMOVE: &str = "remove";
+
 impl ExpressionAdvice {
-    fn new(help: impl Into<String>) -> Self {
+    fn new(help: impl Into<Help>) -> Self {
         Self { message: None, range: None, help: help.into(), in_product: None, quotes: Vec::new() }
+    }
+
+    /// Advises to write a word or sign of the language.
+    fn word(instead: impl std::fmt::Display) -> Self {
+        let instead = instead.to_string();
+        Self::new(Help::new(format!("write `{instead}`"), RemedyKind::Replace(instead)))
     }
 
     /// Advises to write `instead`, which has parts of the user's text.
@@ -204,12 +213,14 @@ impl ExpressionAdvice {
 
     /// As [`write`](Self::write), in a sentence.
     fn writing(before: &str, instead: &str, after: &str) -> Self {
-        Self::new(format!("{before} {}{after}", escape::quoted(instead))).quoting(instead)
+        let help = format!("{before} {}{after}", escape::quoted(instead));
+        let written = if before == REMOVE { "" } else { instead };
+        Self::new(Help::new(help, RemedyKind::Replace(written.into()))).quoting(instead)
     }
 
     /// Advises the name that was most likely meant.
     fn meant(name: &str) -> Self {
-        Self::new(format!("did you mean `{name}`?"))
+        Self::new(Help::new(format!("did you mean `{name}`?"), RemedyKind::Replace(name.into())))
     }
 
     fn saying(self, message: impl Into<String>) -> Self {

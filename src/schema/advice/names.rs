@@ -351,9 +351,7 @@ impl RefusedText<'_> {
             _ => None,
         };
         if let Some(constant) = constant {
-            return self
-                .is_right_with(at, constant)
-                .then(|| ExpressionAdvice::new(format!("write `{constant}`")));
+            return self.is_right_with(at, constant).then(|| ExpressionAdvice::word(constant));
         }
         if let Some(advice) = self.rewrite_refused(&lower).or_else(|| self.path_within(path, path.text)) {
             return Some(advice);

@@ -2,7 +2,7 @@
 
 use super::pieces::{Fragment, PieceKind};
 use super::vocabulary::{OPERATORS, TYPES};
-use super::{ExpressionAdvice, ExpressionSite, RefusedText};
+use super::{ExpressionAdvice, ExpressionSite, REMOVE, RefusedText};
 use crate::schema::words::is_listed;
 use crate::text::escape::quoted;
 use confc_core::expr::{CheckErrorKind, Expression, ExpressionType};
@@ -37,7 +37,7 @@ impl<'t> RefusedText<'t> {
         if matches!(word, "is" | "IS") {
             if next == "not" {
                 let value = self.piece_after(following?.end)?.at;
-                return self.on_no_value(value).or_else(|| Some(ExpressionAdvice::new("write `!=`")));
+                return self.on_no_value(value).or_else(|| Some(ExpressionAdvice::word("!=")));
             }
             if matches!(next, "set" | "present" | "defined" | "given") {
                 let of = left?;
@@ -50,7 +50,7 @@ impl<'t> RefusedText<'t> {
         let lower = word.to_ascii_lowercase();
         if let Some((operator, ..)) = OPERATORS.iter().find(|(_, words, _)| is_listed(words, &lower)) {
             let no_value = following.filter(|_| *operator == "==").and_then(|value| self.on_no_value(value));
-            return Some(no_value.unwrap_or_else(|| ExpressionAdvice::new(format!("write `{operator}`"))));
+            return Some(no_value.unwrap_or_else(|| ExpressionAdvice::word(operator)));
         }
         let (before, after) = (self.before(at.start).trim(), self.after(at.end).trim());
         let advice = match word {
@@ -143,7 +143,7 @@ impl<'t> RefusedText<'t> {
             "else" => Some(ExpressionAdvice::new(CONDITIONAL)),
             "return" | "let" | "const" => {
                 let rest = self.at.start..self.piece_after(self.at.end)?.at.start;
-                self.is_right_with(rest, "").then(|| ExpressionAdvice::writing("remove", word, ""))
+                self.is_right_with(rest, "").then(|| ExpressionAdvice::writing(REMOVE, word, ""))
             }
             _ => None,
         }
@@ -188,7 +188,7 @@ impl<'t> RefusedText<'t> {
         let at = self.at;
         let is_first = self.piece_before(at.start).is_none_or(|before| before.kind == PieceKind::Sign);
         if is_first && self.is_right_with(at, "!") {
-            return Some(ExpressionAdvice::new("write `!`"));
+            return Some(ExpressionAdvice::word("!"));
         }
         let is_sign = |c: char| matches!(c, '=' | '~' | '!');
         let start = self.before(at.start).trim_end_matches(is_sign).len();
@@ -200,7 +200,7 @@ impl<'t> RefusedText<'t> {
     pub(super) fn on_caret(&self) -> Option<ExpressionAdvice> {
         let left = self.operand_before(self.at.start);
         if left.is_some_and(|left| self.is_bool(left)) && self.is_right_with(self.at, "!=") {
-            return Some(ExpressionAdvice::new("write `!=`"));
+            return Some(ExpressionAdvice::word("!="));
         }
         self.on_power(self.at)
     }

@@ -31,7 +31,7 @@ impl RefusedText<'_> {
     pub(super) fn on_entity(&self) -> Option<ExpressionAdvice> {
         let rest = self.after(self.at.start);
         let (entity, sign) = ENTITIES.iter().find(|(entity, _)| rest.starts_with(entity))?;
-        let advice = ExpressionAdvice::new(format!("write `{sign}`"));
+        let advice = ExpressionAdvice::word(sign);
         let message = format!("expected an operator, found `{entity}` of HTML");
         Some(advice.saying(message).at(self.at.start..self.at.start + entity.len()))
     }

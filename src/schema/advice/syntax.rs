@@ -3,7 +3,8 @@
 use super::operators::{EACH_PART_ALONE, HAS_ITS_TYPE};
 use super::pieces::{Fragment, PieceKind, is_quoted};
 use super::vocabulary::SIGNS;
-use super::{ExpressionAdvice, ExpressionSite, RefusedText};
+use super::{ExpressionAdvice, ExpressionSite, REMOVE, RefusedText};
+use crate::diagnostic::{Help, RemedyKind};
 use crate::schema::words::entry_of;
 use crate::text::escape::quoted;
 use crate::text::suggest::Suggestions;
@@ -105,7 +106,7 @@ impl RefusedText<'_> {
         }
         match found {
             ">" if before_is("<") => {
-                let advice = ExpressionAdvice::new("write `!=`").saying("there is no operator `<>`");
+                let advice = ExpressionAdvice::word("!=").saying("there is no operator `<>`");
                 Some(advice.at(with_before()))
             }
             "<" | ">" if before_is(found) => {
@@ -205,8 +206,10 @@ impl RefusedText<'_> {
             Some(",") => Some((self.fragment(name.at.to(arrow)), "", "remove it")),
             Some(_) | None => None,
         };
-        if let Some((guilty, _, help)) = lambda.filter(|(guilty, with, _)| self.is_right_with(*guilty, with))
+        if let Some((guilty, with, help)) =
+            lambda.filter(|(guilty, with, _)| self.is_right_with(*guilty, with))
         {
+            let help = Help::new(help, RemedyKind::Replace(with.into()));
             return Some(ExpressionAdvice::new(help).saying("there are no lambdas").at(guilty));
         }
         let is_member = self
@@ -220,7 +223,7 @@ impl RefusedText<'_> {
             return self.without_parameter(arrow.end, head);
         }
         if arrow.text == "=>" && self.is_right_with(arrow, ">=") {
-            return Some(ExpressionAdvice::new("write `>=`").saying(no_operator).at(arrow));
+            return Some(ExpressionAdvice::word(">=").saying(no_operator).at(arrow));
         }
         self.implication(self.before(arrow.start).trim(), self.after(arrow.end).trim_start())
             .map(|advice| advice.saying(no_operator))
@@ -351,7 +354,7 @@ impl RefusedText<'_> {
         }
         let is_first = self.before(word.start).trim().is_empty();
         (is_first && self.is_right_with(word.start..at.start, ""))
-            .then(|| ExpressionAdvice::writing("remove", word.text, "").at(word))
+            .then(|| ExpressionAdvice::writing(REMOVE, word.text, "").at(word))
     }
 
     /// Characters that expressions never contain.
@@ -368,9 +371,7 @@ impl RefusedText<'_> {
             '~' => return self.on_tilde(),
             _ => {
                 let sign = entry_of(SIGNS, c.encode_utf8(&mut [0; 4]))?;
-                return self
-                    .is_right_with(self.at, sign)
-                    .then(|| ExpressionAdvice::new(format!("write `{sign}`")));
+                return self.is_right_with(self.at, sign).then(|| ExpressionAdvice::word(sign));
             }
         };
         Some(ExpressionAdvice::new(help))

@@ -2,6 +2,7 @@
 
 use super::pieces::{Fragment, PieceKind};
 use super::{ExpressionAdvice, RefusedText};
+use crate::diagnostic::{Help, RemedyKind};
 use crate::text::escape::{literal, quoted};
 use crate::text::suggest::Suggestions;
 use crate::types::EnumType;
@@ -127,7 +128,9 @@ impl<'t> RefusedText<'t> {
         let of = self.expected_enum(word, suggestions)?;
         let nearest = suggestions.variant(word.text, of.variants().iter().map(|one| one.name.as_str()))?;
         let literal = name_in_quotes(nearest);
-        let meant = ExpressionAdvice::new(format!("did you mean {}?", quoted(&literal))).at(word);
+        let help =
+            Help::new(format!("did you mean {}?", quoted(&literal)), RemedyKind::Replace(literal.clone()));
+        let meant = ExpressionAdvice::new(help).at(word);
         self.gets_past(word, &literal).then_some(meant)
     }
 }

@@ -1,7 +1,7 @@
 //! Mistakes in sizes, counts, bounds and units.
 
 use super::found;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Help, RemedyKind};
 use crate::schema::attributes::Attribute;
 use crate::syntax::{Kind, Node, is_numeral};
 use crate::text::{escape, suggest};
@@ -30,8 +30,8 @@ pub(in crate::schema) fn bad_size(
     let is_known = !bytes.is_empty();
     diagnostic
         .help_if(is_known.then(|| format!("write the number of bytes alone: {}", bytes.join(" or "))))
-        .help_if(is_max.then_some("write `\"MAX\"`, in capitals"))
-        .help_if(is_quoted.then_some("remove the quotes"))
+        .help_if(is_max.then(|| Help::new("write `\"MAX\"`, in capitals", RemedyKind::Rename("MAX".into()))))
+        .help_if(is_quoted.then(Help::unquote))
 }
 
 /// A lower bound above the upper one.
@@ -87,7 +87,7 @@ fn bound_not_of_type(
     let is_quoted = node.kind() == Kind::String && is_numeral(node.text());
     Diagnostic::new(Code::E0312, format!("`{name}` of {type_kind} must be {expected}, found {found}"))
         .at(node.span(), format!("not a {what}{type_kind}"))
-        .help_if(is_quoted.then_some("remove the quotes"))
+        .help_if(is_quoted.then(Help::unquote))
 }
 
 /// The help for a number with a unit that the type does not declare.
@@ -120,11 +120,11 @@ pub(in crate::schema) fn unknown_unit(node: Node<'_>) -> Diagnostic {
         .strip_suffix('i')
         .and_then(|prefix| format!("{}iB", prefix.to_ascii_uppercase()).parse::<Unit>().ok());
     if let Some(unit) = binary {
-        return diagnostic.help(format!("write `{}`", unit.name()));
+        return diagnostic.help(Help::write(unit.name()));
     }
     match suggest::nearest(name, Unit::ALL.iter().map(|unit| unit.name())) {
         // A foreign unit may have several meanings, so the nearest name would be only a guess.
-        Some(near) if !is_foreign_unit(name) => diagnostic.help(format!("did you mean `{near}`?")),
+        Some(near) if !is_foreign_unit(name) => diagnostic.help(Help::meant(near)),
         Some(_) | None => explain_unit(diagnostic, name, None),
     }
 }
@@ -141,5 +141,7 @@ pub(in super::super) fn says_nothing(key: Node<'_>, value: Node<'_>, attribute: 
     } else {
         format!("`{name}` has no effect: every value satisfies it")
     };
-    Diagnostic::new(Code::W0301, message).at(key.span().to(value.span()), "left out").help("remove it")
+    Diagnostic::new(Code::W0301, message)
+        .at(key.span().to(value.span()), "left out")
+        .help(Help::new("remove it", RemedyKind::Remove).at(key.span()).safe())
 }

@@ -2,7 +2,7 @@
 
 use super::types::{example_value, needed, object};
 use super::{found, names};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Help, RemedyKind};
 use crate::schema::attributes::{Attribute, Attributes, TypeRole};
 use crate::schema::foreign::{self, ONE_TYPE_OR_NULL, is_null_word, numbered};
 use crate::syntax::{Kind, Node};
@@ -17,8 +17,9 @@ fn missing_type(attributes: &Attributes<'_>) -> Diagnostic {
     if attributes.holds_members {
         return diagnostic.help("write `type: \"struct\"`, and the members in `fields: { … }`");
     }
-    diagnostic
-        .help(format!("add `type`: one of {}", names(TypeKind::ALL.iter().map(|type_kind| type_kind.name()))))
+    let help =
+        format!("add `type`: one of {}", names(TypeKind::ALL.iter().map(|type_kind| type_kind.name())));
+    diagnostic.help(attributes.adding(help, Attribute::Type, "\"bool\"".into()))
 }
 
 /// A `type` that is not the name of a type.
@@ -26,11 +27,11 @@ pub(in crate::schema) fn unknown_type(node: Node<'_>, attributes: &Attributes<'_
     let type_kinds = || TypeKind::ALL.iter().map(|type_kind| type_kind.name());
     let message = format!("expected the name of a type, found {}", found(node));
     let diagnostic = Diagnostic::new(Code::E0305, message).at(node.span(), "no type of this name");
-    let near = || Some(format!("did you mean `{}`?", suggest::nearest(node.text(), type_kinds())?));
+    let near = || suggest::nearest(node.text(), type_kinds()).map(Help::meant);
     let hint = match node.kind() {
-        Kind::String => {
-            foreign::type_hint(node.text()).or_else(|| composed(node.text(), attributes)).or_else(near)
-        }
+        Kind::String => foreign::type_hint(node.text())
+            .or_else(|| Some(composed(node.text(), attributes)?.into()))
+            .or_else(near),
         Kind::Array if node.elements().any(|name| is_null_word(name.text())) => Some(ONE_TYPE_OR_NULL.into()),
         Kind::Array => Some(ONE_TYPE.into()),
         Kind::Object => Some("write the name of the type, and its parts as attributes beside it".into()),
@@ -149,7 +150,35 @@ pub(in crate::schema) fn missing_attribute(attributes: &Attributes<'_>, attribut
     let help = if is_count_of_map { Some(ENTRIES_OF_MAP) } else { help };
     Diagnostic::new(Code::E0306, format!("{what} needs `{name}`, found none"))
         .at(attributes.owner, format!("`{name}` is missing"))
-        .help(help.unwrap_or("add it"))
+        .help(attributes.adding(help.unwrap_or("add it"), attribute, placeholder(attribute)))
+}
+
+/// A value for an attribute that a type needs: for a bound the one that allows most, else an example.
+fn placeholder(attribute: Attribute) -> String {
+    match is_largest_bound(attribute) {
+        true => "\"MAX\"".into(),
+        false => example_value(attribute, None),
+    }
+}
+
+/// Whether `"MAX"` is a value of the attribute.
+fn is_largest_bound(attribute: Attribute) -> bool {
+    matches!(attribute, Attribute::MaxSize | Attribute::MaxCount)
+}
+
+impl Attributes<'_> {
+    /// The help to add an attribute, with this value in its place.
+    fn adding(&self, help: impl Into<String>, attribute: Attribute, value: String) -> Help {
+        let text = help.into();
+        match self.place() {
+            Some(place) => {
+                let is_placeholder = !is_largest_bound(attribute);
+                let key = attribute.name().to_owned();
+                Help::new(text, RemedyKind::Add { key, value, is_placeholder }).at(place)
+            }
+            None => text.into(),
+        }
+    }
 }
 
 /// The help for each attribute that a type needs.

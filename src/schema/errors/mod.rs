@@ -13,7 +13,7 @@ pub(super) mod types;
 
 use super::attribute::{Attribute, TypeRole};
 use super::foreign;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Help, RemedyKind};
 use crate::syntax::{Kind, Node};
 use crate::text::{Span, escape};
 use crate::types::limits::{MAX_FIELDS, MAX_KEY_SIZE, MAX_LEVELS, MAX_VARIANT_SIZE};
@@ -91,7 +91,9 @@ pub(super) fn bad_key(node: Node<'_>, what: &str, error: KeyError) -> Diagnostic
             let label = format!("{} {}", escape::quoted(&character.to_string()), misplaced(node.text(), at));
             let diagnostic = Diagnostic::new(NOT_A_KEY, message).at(node.span(), label);
             let Some(usual) = usual_key(node.text()) else { return diagnostic };
-            diagnostic.quoting(node.span(), &usual).help(format!("a valid {what} would be `{usual}`"))
+            let help =
+                Help::new(format!("a valid {what} would be `{usual}`"), RemedyKind::Rename(usual.clone()));
+            diagnostic.quoting(node.span(), &usual).help(help)
         }
     }
 }
@@ -127,7 +129,7 @@ pub(super) fn usual_key(key: &str) -> Option<String> {
 }
 
 /// An unknown attribute, with its help.
-pub(super) fn unknown_attribute(key: Node<'_>, of: &str, hint: Option<String>) -> Diagnostic {
+pub(super) fn unknown_attribute(key: Node<'_>, of: &str, hint: Option<Help>) -> Diagnostic {
     let message = format!("{of} has no attribute {}", escape::quoted(key.text()));
     Diagnostic::new(Code::E0307, message)
         .at(key.span(), "unknown attribute")
@@ -171,8 +173,8 @@ pub(super) fn does_not_fit_type(
             return diagnostic.help(help);
         }
         return diagnostic.help(match meant {
-            Some(meant) => format!("did you mean `{meant}`?"),
-            None => format!("remove {name}"),
+            Some(meant) => Help::meant(meant),
+            None => Help::new(format!("remove {name}"), RemedyKind::Remove),
         });
     };
     diagnostic.help(match meant {
@@ -253,14 +255,14 @@ pub(super) fn refused_value(
 }
 
 /// The valid spelling of an attribute of another kind, if the meaning is likely.
-fn rewritten(node: Node<'_>, attribute: Attribute) -> Option<String> {
+fn rewritten(node: Node<'_>, attribute: Attribute) -> Option<Help> {
     match (attribute, node.kind()) {
         (Attribute::Variants, Kind::Array | Kind::String) => {
             let listed = node.text().split(['|', ',', ' ', '/']).filter(|_| node.kind() == Kind::String);
             let names = node.elements().map(Node::text).chain(listed);
             let numbered = foreign::numbered(names.filter(|name| Key::check(name).is_ok()));
             let numbered = numbered.unwrap_or_else(|| "{ debug: 0, info: 1 }".into());
-            Some(format!("give each a number: `variants: {numbered}`"))
+            Some(format!("give each a number: `variants: {numbered}`").into())
         }
         (Attribute::Fields, Kind::Array) => {
             Some("write an object, key → type: `fields: { x: { type: \"bool\" } }`".into())
@@ -268,10 +270,13 @@ fn rewritten(node: Node<'_>, attribute: Attribute) -> Option<String> {
         (Attribute::Cases, Kind::Array) => {
             Some("write an object, name → type: `cases: { name: { type: … }, number: { type: … } }`".into())
         }
-        (Attribute::Kinds | Attribute::Aliases, Kind::String) => {
-            Some(format!("put it in brackets: `{}: [{}]`", attribute.name(), escape::plain(node.raw())))
+        (Attribute::Kinds | Attribute::Aliases, Kind::String) => Some(
+            format!("put it in brackets: `{}: [{}]`", attribute.name(), escape::plain(node.raw())).into(),
+        ),
+        (Attribute::Mutability, _) => {
+            let help = "write `mutability: [\"parent\"]`";
+            Some(Help::new(help, RemedyKind::Replace("[\"parent\"]".into())))
         }
-        (Attribute::Mutability, _) => Some("write `mutability: [\"parent\"]`".into()),
         (Attribute::Deprecated, Kind::True) => {
             Some("say what to set instead: `deprecated: \"use `new_key`\"`".into())
         }
@@ -283,7 +288,7 @@ fn rewritten(node: Node<'_>, attribute: Attribute) -> Option<String> {
 }
 
 /// The bool that another word means.
-fn rewritten_bool(node: Node<'_>) -> Option<String> {
+fn rewritten_bool(node: Node<'_>) -> Option<Help> {
     let word = match node.kind() {
         Kind::String => node.text().to_ascii_lowercase(),
         Kind::Number => node.numeral().to_owned(),
@@ -291,9 +296,9 @@ fn rewritten_bool(node: Node<'_>) -> Option<String> {
         Kind::True | Kind::False | Kind::Array | Kind::Object | Kind::Invalid => return None,
     };
     Some(match word.as_str() {
-        "true" | "false" => "remove the quotes".into(),
-        "yes" | "on" | "1" => "write `true`".into(),
-        "no" | "off" | "0" => "write `false`".into(),
+        "true" | "false" => Help::unquote(),
+        "yes" | "on" | "1" => Help::literal("true"),
+        "no" | "off" | "0" => Help::literal("false"),
         _ => return None,
     })
 }
@@ -472,13 +477,20 @@ fn differing_attributes(first: &Field, second: &Field) -> String {
 }
 
 /// A field that looks like a secret by its name: its path or its native name.
-pub(super) fn not_sensitive(name: &str, place: Span) -> Diagnostic {
+pub(super) fn not_sensitive(name: &str, place: Span, field: Option<Span>) -> Diagnostic {
     let name = escape::quoted(name);
+    let saying = |help: &str, value: &str| match field {
+        Some(field) => {
+            let (key, value) = (Attribute::Sensitive.name().to_owned(), value.to_owned());
+            Help::new(help, RemedyKind::Add { key, value, is_placeholder: false }).at(field)
+        }
+        None => help.into(),
+    };
     Diagnostic::new(
         Code::W0305,
         format!("{name} looks like a secret by its name, but is not declared `sensitive`"),
     )
     .at(place, "not sensitive")
-    .help("write `sensitive: true`, so that its value is never shown")
-    .help("if it is no secret, write `sensitive: false`")
+    .help(saying("write `sensitive: true`, so that its value is never shown", "true"))
+    .help(saying("if it is no secret, write `sensitive: false`", "false"))
 }

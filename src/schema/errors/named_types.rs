@@ -1,6 +1,6 @@
 //! Errors of named types.
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Help};
 use crate::schema::attribute::TypeRole;
 use crate::syntax::Node;
 use crate::text::suggest::Suggestions;
@@ -44,7 +44,7 @@ pub(in super::super) fn unknown<'n>(
         .at(value.span(), "not in `config_types`")
         .quoting(value.span(), name);
     if let Some(near) = suggestions.nearest(name, known) {
-        return diagnostic.help(format!("did you mean `types.{near}`?"));
+        return diagnostic.help(Help::meant(&format!("types.{near}")));
     }
     if let Ok(type_kind) = name.parse::<TypeKind>() {
         return diagnostic.help(format!("write `type: \"{}\"`", type_kind.name()));

@@ -1,6 +1,6 @@
 //! Errors about fields in which a `null` would be ambiguous.
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Help, RemedyKind};
 use crate::syntax::{Kind, Node};
 use crate::text::{Span, escape};
 use crate::types::{Field, JsonKind, JsonType};
@@ -14,12 +14,12 @@ fn ambiguous(message: impl Into<String>, place: Span, label: &str) -> Diagnostic
 /// A `json` that is nullable.
 pub(in crate::schema) fn nullable_json(attribute: Node<'_>, value: Node<'_>, ty: JsonType) -> Diagnostic {
     let help = match ty.kinds.contains(JsonKind::Null) {
-        true => "remove it: `null` is among the `kinds`".to_owned(),
+        true => Help::new("remove it: `null` is among the `kinds`", RemedyKind::Remove).at(attribute.span()),
         false => {
             let kinds =
                 JsonKind::ALL.iter().filter(|kind| **kind == JsonKind::Null || ty.kinds.contains(**kind));
             let kinds: Vec<String> = kinds.map(|kind| format!("\"{}\"", kind.name())).collect();
-            format!("write `kinds: [{}]`", kinds.join(", "))
+            format!("write `kinds: [{}]`", kinds.join(", ")).into()
         }
     };
     let message = "a `json` is not nullable: its `kinds` say whether it may be null";

@@ -1,7 +1,7 @@
 //! Errors about objects that do not declare a type in this language.
 
 use super::{found, names, refused_value, wrong_attribute};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Help, RemedyKind};
 use crate::schema::attribute::{Attribute, TypeRole};
 use crate::schema::foreign;
 use crate::schema::named_type::referred;
@@ -24,9 +24,9 @@ pub(in crate::schema) fn no_object(node: Node<'_>, owner: Span, role: TypeRole) 
 }
 
 /// The type object that a single text or value most likely means.
-fn as_type_object(node: Node<'_>, role: TypeRole) -> Option<String> {
+fn as_type_object(node: Node<'_>, role: TypeRole) -> Option<Help> {
     if referred(node).is_some() {
-        return Some(format!("write `{{ type: {} }}`", escape::literal(node.text())));
+        return Some(Help::literal(&format!("{{ type: {} }}", escape::literal(node.text()))));
     }
     let type_kind = match node.kind() {
         Kind::String => node.text().parse().ok().or_else(|| foreign::type_kind(node.text())),
@@ -34,22 +34,24 @@ fn as_type_object(node: Node<'_>, role: TypeRole) -> Option<String> {
         Kind::Null | Kind::Invalid => return None,
     };
     let is_field = matches!(role, TypeRole::Field | TypeRole::Member);
-    match (type_kind, node.kind()) {
-        (Some(type_kind), _) => Some(format!("write `{}`", example(type_kind))),
-        (None, Kind::True | Kind::False) if is_field => {
+    if let Some(type_kind) = type_kind {
+        return Some(Help::literal(&example(type_kind)));
+    }
+    let help: Option<String> = match node.kind() {
+        Kind::True | Kind::False if is_field => {
             Some("declare the type: `{ type: \"bool\", default: … }`".into())
         }
-        (None, Kind::Number) if is_field => {
+        Kind::Number if is_field => {
             Some("declare the type: `{ type: \"int64\", default: … }`".into())
         }
-        (None, Kind::String) if is_field => {
+        Kind::String if is_field => {
             Some("declare the type: `{ type: \"string\", max_size: 64, default: … }`".into())
         }
-        (None, Kind::Array) if is_field && node.elements().any(|part| part.get("type").is_some()) => Some(
+        Kind::Array if is_field && node.elements().any(|part| part.get("type").is_some()) => Some(
             "write the members in an object, by their names: `{ type: \"struct\", fields: { NAME: { type: … } } }`"
                 .into(),
         ),
-        (None, Kind::Array) if is_field => {
+        Kind::Array if is_field => {
             let has_objects = node.elements().any(|element| element.kind() == Kind::Object);
             let element = match has_objects {
                 true => "{ type: \"struct\", fields: { … } }".into(),
@@ -59,11 +61,19 @@ fn as_type_object(node: Node<'_>, role: TypeRole) -> Option<String> {
                 "declare the type: `{{ type: \"vector\", max_count: 16, element: {element}, default: … }}`"
             ))
         }
-        (None, Kind::Array) if role != TypeRole::MapKey => Some(
+        Kind::Array if role != TypeRole::MapKey => Some(
             "write one type; for parts of different types write `{ type: \"struct\", fields: { … } }`".into(),
         ),
-        (None, _) => None,
-    }
+        Kind::True
+        | Kind::False
+        | Kind::Number
+        | Kind::String
+        | Kind::Array
+        | Kind::Object
+        | Kind::Null
+        | Kind::Invalid => None,
+    };
+    help.map(Help::from)
 }
 
 /// An example of a type object with all needed attributes.
@@ -128,9 +138,11 @@ pub(in crate::schema) fn unknown_json_kind(element: Node<'_>) -> Diagnostic {
     let names = || JsonKind::ALL.iter().map(|kind| kind.name());
     let listed = names().map(|name| format!("`\"{name}\"`")).collect::<Vec<_>>().join(", ");
     let message = format!("expected a kind of JSON in `kinds`, found {}", found(element));
-    refused_value(element, message, "no kind of JSON")
-        .note(format!("the kinds are {listed}"))
-        .help_if(meant_json_kind(element).map(|name| format!("did you mean `\"{name}\"`?")))
+    refused_value(element, message, "no kind of JSON").note(format!("the kinds are {listed}")).help_if(
+        meant_json_kind(element).map(|name| {
+            Help::new(format!("did you mean `\"{name}\"`?"), RemedyKind::Replace(format!("\"{name}\"")))
+        }),
+    )
 }
 
 /// The kind of JSON that a misspelled name, `null`, or the name of a type most likely means.

@@ -1,7 +1,7 @@
 //! Messages about the written form of rules, with one constructor per code.
 
 use super::super::errors as of_schema;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Help};
 use crate::schema::words::entry_of;
 use crate::syntax::Node;
 use crate::text::{escape, suggest};
@@ -22,7 +22,7 @@ pub(super) fn unknown_attribute(key: Node<'_>) -> Diagnostic {
         "messageExpression" | "message_expression" => {
             Some("write `message`, where `${…}` shows the value of an expression".into())
         }
-        name => meant_attribute(name).map(|meant| format!("did you mean `{meant}`?")),
+        name => meant_attribute(name).map(Help::meant),
     };
     of_schema::unknown_attribute(key, "a rule", hint)
         .note("the attributes of a rule are `check`, `for`, `message` and `name`")

@@ -3,7 +3,7 @@
 use super::super::advice::{place_type, places_like};
 use super::codes::code;
 use super::read::WrittenRule;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Help, RemedyKind};
 use crate::text::escape;
 use crate::types::Type;
 use crate::types::limits::MAX_LEVELS;
@@ -27,19 +27,24 @@ pub(super) fn meant(rule: &WrittenRule<'_>, error: &RuleError, names: &Scope<'_>
     }
     let (message, label, help) = if let Kind::For(wrong) = &error.kind {
         let help = match fitting.or(like.first()) {
-            Some((path, _)) => format!("write `{path}`"),
-            None => behind_map(places.text(), names)?,
+            Some((path, _)) => written(path),
+            None => behind_map(places.text(), names)?.into(),
         };
         (wrong.to_string(), not_a_path, help)
     } else if let Kind::Check(_) = &error.kind {
         let (path, _) = fitting?;
         let said = format!("`self` is all of {}, and not one element", escape::quoted(places.text()));
-        (said, "names the whole list", format!("write `{path}`"))
+        (said, "names the whole list", written(path))
     } else {
         return None;
     };
     let place = places.span_of_text(0..places.text().len());
     Some(Diagnostic::new(code, message).at(place, label).help(help))
+}
+
+/// The help to write a path in place of the text.
+fn written(path: &str) -> Help {
+    Help::new(format!("write `{path}`"), RemedyKind::Replace(path.into()))
 }
 
 /// The help for a path that goes on after a map, whose places are its keys.

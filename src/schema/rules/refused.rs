@@ -5,8 +5,7 @@ use super::codes::{OF_ANOTHER_TYPE, code};
 use super::names::{RuleNames, UnknownName};
 use super::places;
 use super::read::WrittenRule;
-use crate::diagnostic::Diagnostic;
-use crate::text::escape;
+use crate::diagnostic::{Diagnostic, Help, RemedyKind};
 use crate::text::suggest::Suggestions;
 use crate::types::{Field, Type, UnionCase};
 use crate::value::{Spelling, variants_of};
@@ -126,7 +125,7 @@ fn advised(
         return advice.give(Diagnostic::new(code, message).at(place, label), place);
     }
     let diagnostic = Diagnostic::new(code, message).at(refused.span(), label);
-    let help = input.or_else(|| help(kind)).or(instead);
+    let help = input.or_else(|| help(kind).or(instead).map(as_written));
     match (help.or_else(|| meant(kind, scope, suggestions)), kind) {
         (Some(help), _) => diagnostic.help(help),
         (None, Kind::Check(CheckKind::UnknownInput(_))) => diagnostic.help_or_in_product(
@@ -173,6 +172,15 @@ pub fn refused_definition(
     refused.quoted_parts().fold(told, |told, part| told.quoting(refused.span(), part))
 }
 
+/// The help of a sentence of the core: `` write `…` `` alone is what to write in place of the wrong part.
+fn as_written(help: String) -> Help {
+    let written = help.strip_prefix("write `").and_then(|rest| rest.strip_suffix('`'));
+    match written.filter(|written| !written.contains('`')).map(str::to_owned) {
+        Some(written) => Help::new(help, RemedyKind::Replace(written)),
+        None => help.into(),
+    }
+}
+
 /// The help for an invalid expression or message.
 fn help(kind: &Kind) -> Option<String> {
     let span = TextSpan::default();
@@ -206,7 +214,7 @@ const WORDS_FOR_INPUTS: [&str; 3] = ["input", "inputs", "var"];
 
 /// The help for an unknown name that is an input, or that is followed by a dot and an input. `from` is the text from
 /// the name on.
-fn meant_input(name: &str, from: &str, scope: &Scope<'_>, suggestions: &mut Suggestions) -> Option<String> {
+fn meant_input(name: &str, from: &str, scope: &Scope<'_>, suggestions: &mut Suggestions) -> Option<Help> {
     let names = || scope.inputs().iter().map(|input| input.key.as_str());
     if let Some(input) = suggestions.find(names(), |input| *input == name) {
         return Some(read_as_input(input));
@@ -221,22 +229,24 @@ fn meant_input(name: &str, from: &str, scope: &Scope<'_>, suggestions: &mut Sugg
     }
 }
 
-fn read_as_input(input: &str) -> String {
-    format!("an input is read as `input('{input}')`")
+fn read_as_input(input: &str) -> Help {
+    format!("an input is read as `input('{input}')`").into()
 }
 
-fn meant_as_input(input: &str) -> String {
-    format!("did you mean `input('{input}')`?")
+fn meant_as_input(input: &str) -> Help {
+    let read = format!("input('{input}')");
+    Help::new(format!("did you mean `{read}`?"), RemedyKind::Replace(read))
 }
 
 /// The name that an unknown name most likely means.
-fn meant(kind: &Kind, scope: &Scope<'_>, suggestions: &mut Suggestions) -> Option<String> {
+fn meant(kind: &Kind, scope: &Scope<'_>, suggestions: &mut Suggestions) -> Option<Help> {
     let fields = scope.fields().members();
     let nearest = if let Kind::Check(CheckKind::UnknownField(name))
     | Kind::For(ScopeError::UnknownField(name)) = kind
     {
         if let Some(field) = Spelling::Key.find_other(scope.fields(), name) {
-            return Some(format!("write the key, `{}`", field.key));
+            let help = format!("write the key, `{}`", field.key);
+            return Some(Help::new(help, RemedyKind::Rename(field.key.as_str().into())));
         }
         let names = fields.iter().chain(scope.imports());
         let nearest = suggestions.nearest(name, names.map(|field| field.key.as_str()));
@@ -256,11 +266,11 @@ fn meant(kind: &Kind, scope: &Scope<'_>, suggestions: &mut Suggestions) -> Optio
     } else if let Kind::Check(CheckKind::NotAVariant { name, of }) = kind {
         return suggestions
             .variant(name, of.variants().iter().map(|variant| variant.name.as_str()))
-            .map(|nearest| format!("did you mean {}?", escape::quoted(nearest)));
+            .map(Help::meant);
     } else {
         None
     };
-    nearest.map(|nearest| format!("did you mean `{nearest}`?"))
+    nearest.map(Help::meant)
 }
 
 /// The keys of members of all structs and the names of all cases, at any depth.

@@ -1,6 +1,6 @@
 //! Messages about brackets that do not match, for every format.
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Help, RemedyKind};
 use crate::syntax::brackets::{BracketMark, MarkKind};
 use crate::text::{Source, Span, narrow};
 
@@ -42,8 +42,14 @@ pub(in crate::syntax) fn not_closed(
     if let Some((line, is_next)) = line_beside(source, open, before) {
         // Another entry follows.
         let help = match is_next {
-            true => format!("write `{missing},` at the end of the line of the `{found}`"),
-            false => format!("write `{missing},` above this line, or remove the `{found}`"),
+            true => Help::from(format!("write `{missing},` at the end of the line of the `{found}`")),
+            false => {
+                let help = format!("write `{missing},` above this line, or remove the `{found}`");
+                let (start, _) = source.line_around(line.start);
+                let indent = source.slice(source.span(start, line.start));
+                let closed = format!("{indent}{missing},\n");
+                Help::new(help, RemedyKind::Replace(closed)).at(source.span(start, start))
+            }
         };
         return diagnostic.label(line, format!("expected `{missing}` before this line")).help(help);
     }
@@ -55,9 +61,17 @@ pub(in crate::syntax) fn not_closed(
             (place(source, before), format!("in front of the `{}`", texts(before).0))
         }
     };
+    let before = source.text().get(..at.start as usize).unwrap_or_default();
+    // A line of its own at the end of a text, and else directly before the place.
+    let closed = match (before.ends_with('\n'), before.len() == source.text().trim_end().len()) {
+        (true, _) => format!("{missing}\n"),
+        (false, true) => format!("\n{missing}"),
+        (false, false) => missing.to_string(),
+    };
+    let help = format!("write `{missing}` {where_to}, or remove the `{found}`");
     diagnostic
         .label(at, format!("{what} `{missing}` before this"))
-        .help(format!("write `{missing}` {where_to}, or remove the `{found}`"))
+        .help(Help::new(help, RemedyKind::Replace(closed)).at(at.at_start()))
 }
 
 /// The position of a missing bracket before a place that is not a bracket, in words.

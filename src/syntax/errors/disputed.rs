@@ -1,6 +1,6 @@
 //! Plain text of YAML that readers disagree on.
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Help, RemedyKind};
 use crate::syntax::Node;
 use crate::text::escape::quoted;
 use crate::text::{Source, Span};
@@ -34,7 +34,7 @@ pub(in crate::syntax) fn ambiguous_number(source: &Source, scalar: Span) -> Diag
         .quoting(scalar, &decimal)
         .quoting(scalar, octal.as_deref().unwrap_or_default())
         .help_if(help)
-        .help("put a text in quotes")
+        .help(Help::new("put a text in quotes", RemedyKind::Quote))
 }
 
 /// A plain text at a place where a text and other values are allowed, so that its type decides nothing.
@@ -42,5 +42,8 @@ pub(crate) fn disputed_in_json(node: Node<'_>, is_secret: bool) -> Diagnostic {
     let text = Some(node.text()).filter(|_| !is_secret);
     ambiguous(node.span(), text, "a string or another value, depending on the reader")
         .note("readers of YAML 1.1 read it as another value, such as a bool or a number")
-        .help("put a text in quotes; write a bool as `true` or `false`, and a number in decimal digits")
+        .help(Help::new(
+            "put a text in quotes; write a bool as `true` or `false`, and a number in decimal digits",
+            RemedyKind::Quote,
+        ))
 }

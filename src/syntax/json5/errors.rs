@@ -1,9 +1,8 @@
 //! Messages of the reader of JSON5, with one constructor per code.
 
-use super::escapes;
 use super::lexer::{Token, TokenKind};
 use super::quotes::LostQuoteKind;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Help, RemedyKind};
 use crate::syntax::brackets::Bracket;
 use crate::syntax::errors::words::{bare_word, is_curled_quote, is_null, is_odd_space, placeholder_as_key};
 use crate::syntax::errors::{UNCLOSED_CONTAINER, UNEXPECTED_TEXT, ends_early};
@@ -74,11 +73,49 @@ pub(super) fn unexpected(
     let message = format!("expected {expected_text}, found {}", found(source, token));
     let diagnostic = Diagnostic::new(UNEXPECTED_TEXT, message)
         .at(place(source, token), format!("expected {expected_text}"))
-        .help_if(advice_here(source, token, expected));
+        .help_if(advice_here(source, token, expected).map(|text| with_remedy(text, source, token, expected)));
     match open {
         Some(open) => diagnostic.label(place(source, open), "opened here"),
         None => diagnostic,
     }
+}
+
+/// The help for a token with the change that it asks for, if that is one of punctuation or quotes.
+fn with_remedy(text: String, source: &Source, token: Token, expected: Expected) -> Help {
+    let kind = match (token.kind, expected) {
+        (TokenKind::Unknown, Expected::Separator(_)) if text == "write `,` here" => {
+            return Help::new(text, RemedyKind::Replace(",".into())).safe();
+        }
+        (TokenKind::Unknown, Expected::Colon) if text.starts_with("write `:` between") => {
+            return Help::new(text, RemedyKind::Replace(":".into())).safe();
+        }
+        (TokenKind::Name | TokenKind::String, Expected::Separator(_)) if text == "write `,` before it" => {
+            // A member on a line of its own had no other reading.
+            let before = source.text().get(..token.start as usize).unwrap_or_default();
+            let end = narrow(before.trim_end().len());
+            let is_member = expected == Expected::Separator(Bracket::Curly) && token.fresh;
+            let is_beside_comment = before.lines().next_back().is_some_and(|line| line.contains("//"))
+                || before.get(..end as usize).is_some_and(|before| before.ends_with("*/"));
+            let last =
+                before.get(..end as usize).and_then(|before| before.lines().next_back()).unwrap_or_default();
+            if is_beside_comment || last.contains("//") {
+                return text.into();
+            }
+            let help = Help::new(text, RemedyKind::Replace(",".into())).at(source.span(end, end));
+            return if is_member { help.safe() } else { help };
+        }
+        (TokenKind::Comma, Expected::Item(_)) | (TokenKind::Colon, Expected::Value) => {
+            RemedyKind::Replace(String::new())
+        }
+        (TokenKind::Unknown, _) if text == "start a comment with `//`" => RemedyKind::Replace("//".into()),
+        (TokenKind::Name, Expected::Value | Expected::Item(Bracket::Square))
+            if text.ends_with("put a text in quotes") || text.starts_with("put a text in quotes") =>
+        {
+            RemedyKind::Quote
+        }
+        _ => return text.into(),
+    };
+    Help::new(text, kind)
 }
 
 /// The help for a token, from the text around it.
@@ -322,7 +359,7 @@ pub(super) fn unclosed_container(source: &Source, end: Token, open: Token, brack
     Diagnostic::new(UNCLOSED_CONTAINER, format!("expected `{closer}`, found the end of the text"))
         .at(place(source, end), format!("expected `{closer}`"))
         .label(place(source, open), format!("this `{opener}` is not closed"))
-        .help(format!("close it with `{closer}`"))
+        .help(Help::new(format!("close it with `{closer}`"), RemedyKind::Replace(closer.to_string())))
 }
 
 /// E0106: a string without its closing quote.
@@ -339,18 +376,28 @@ pub(in crate::syntax) fn quote_missing(
     quote: char,
     kind: LostQuoteKind,
 ) -> Diagnostic {
+    let closing = |at: u32, help: String| {
+        Help::new(help, RemedyKind::Replace(quote.to_string())).at(source.span(at, at))
+    };
     let (before, label, help) = match kind {
         LostQuoteKind::Closing => {
             let help =
                 format!("close it with `{quote}`; to go on in the next line, end this one with `\\n\\`");
+            // Brackets and commas at the end of the line are most likely no part of the text.
+            let is_all_text = !source.slice(source.span(start, end)).trim_end().ends_with([',', '}', ']']);
+            let help = if is_all_text { closing(end, help) } else { help.into() };
             ("before the end of the line", "this string is not closed", help)
         }
-        LostQuoteKind::ClosingOfValue => {
-            ("at the end of a text", "this string is not closed", format!("close it with `{quote}`"))
-        }
-        LostQuoteKind::ClosingOfKey => {
-            ("in front of the `:`", "this string is not closed", format!("close it with `{quote}`"))
-        }
+        LostQuoteKind::ClosingOfValue => (
+            "at the end of a text",
+            "this string is not closed",
+            closing(end, format!("close it with `{quote}`")),
+        ),
+        LostQuoteKind::ClosingOfKey => (
+            "in front of the `:`",
+            "this string is not closed",
+            closing(end, format!("close it with `{quote}`")),
+        ),
         LostQuoteKind::Triple => {
             let help = "write the text in one pair of quotes, a line break in it as `\\n`";
             return Diagnostic::new(Code::E0106, format!("expected one `{quote}`, found three"))
@@ -359,7 +406,8 @@ pub(in crate::syntax) fn quote_missing(
         }
         LostQuoteKind::Inner => return ends_early(Code::E0106, source.span(start, end), quote, "\\"),
         LostQuoteKind::Opening => {
-            ("in front of a text", "no quote in front of this", format!("write `{quote}` in front of it"))
+            let help = format!("write `{quote}` in front of it");
+            ("in front of a text", "no quote in front of this", closing(start, help))
         }
     };
     Diagnostic::new(Code::E0106, format!("expected `{quote}` {before}, found none"))
@@ -372,50 +420,6 @@ pub(super) fn unterminated_comment(source: &Source, token: Token) -> Diagnostic 
     Diagnostic::new(Code::E0107, "expected `*/`, found the end of the text")
         .at(source.span(token.start, token.start.saturating_add(2)), "this comment is not closed")
         .help("close it with `*/`, or begin a comment of one line with `//`")
-}
-
-/// E0108: an escape without a meaning. E0109: half a surrogate pair.
-pub(super) fn bad_escape(source: &Source, span: Span, flaw: escapes::Flaw) -> Diagnostic {
-    use escapes::Flaw;
-    let (code, expected, help) = match flaw {
-        Flaw::Octal => (
-            Code::E0108,
-            "an escape of JSON5, which has no octal ones",
-            "write `\\x` and two hexadecimal digits, or `\\\\` for a backslash",
-        ),
-        Flaw::ShortHex => (Code::E0108, "two hexadecimal digits after `\\x`", "write `\\\\` for a backslash"),
-        Flaw::ShortUnicode => {
-            (Code::E0108, "four hexadecimal digits after `\\u`", "write `\\\\` for a backslash")
-        }
-        Flaw::NotUnicode => (Code::E0108, "`\\u` and four hexadecimal digits in a name", "put it in quotes"),
-        Flaw::NotInName => {
-            (Code::E0108, "an escape of a character that is allowed in a name", "put the key in quotes")
-        }
-        Flaw::LoneSurrogate => return lone_surrogate(source, span),
-        Flaw::WithoutEffect => return lost_backslash(source, span),
-    };
-    Diagnostic::new(code, format!("expected {expected}, found {}", quoted(source.slice(span))))
-        .at(span, "invalid escape")
-        .help(help)
-}
-
-/// W0102: a backslash that the text of a string does not keep.
-pub(super) fn lost_backslash(source: &Source, span: Span) -> Diagnostic {
-    let escape = source.slice(span);
-    let message = format!("the string does not keep the backslash of {}", quoted(escape));
-    Diagnostic::new(Code::W0102, message)
-        .at(span, "no escape of JSON5")
-        .quoting(span, escape)
-        .help("write `\\\\` for a backslash, or remove it")
-}
-
-/// E0109: half a surrogate pair.
-fn lone_surrogate(source: &Source, span: Span) -> Diagnostic {
-    let message =
-        format!("expected both halves of a surrogate pair, found only {}", quoted(source.slice(span)));
-    Diagnostic::new(Code::E0109, message)
-        .at(span, "half a character")
-        .help("write the character itself, or both of its `\\u` escapes")
 }
 
 /// The help for leading zeros. It shows no number, which may be a secret.
@@ -434,16 +438,21 @@ pub(super) fn invalid_number(source: &Source, token: Token, flaw: numeral::Numer
     let guilty = text.get(flaw.at..).unwrap_or_default();
     let (expected, help) = match flaw.kind {
         NumeralErrorKind::NoDigits => ("a digit after the sign or point", None),
-        NumeralErrorKind::LeadingZero => ("a number without leading zeros", Some(NO_ZEROS)),
+        NumeralErrorKind::LeadingZero => ("a number without leading zeros", Some(NO_ZEROS.into())),
         NumeralErrorKind::NoHexDigits => ("a hexadecimal digit after `0x`", None),
         NumeralErrorKind::NoExponent => ("a digit after the exponent's `e`", None),
         NumeralErrorKind::Foreign if guilty.starts_with('_') => {
-            ("only digits in a number", Some("remove the underscores"))
+            let digits = text.replace('_', "");
+            (
+                "only digits in a number",
+                Some(Help::new("remove the underscores", RemedyKind::Replace(digits)).at(span)),
+            )
         }
-        NumeralErrorKind::Foreign if text.starts_with("0b") || text.starts_with("0o") => {
-            ("the number to end here", Some("write the number in decimal, or as `0x` and hexadecimal digits"))
-        }
-        NumeralErrorKind::Foreign => ("the number to end here", Some(WITH_UNIT)),
+        NumeralErrorKind::Foreign if text.starts_with("0b") || text.starts_with("0o") => (
+            "the number to end here",
+            Some("write the number in decimal, or as `0x` and hexadecimal digits".into()),
+        ),
+        NumeralErrorKind::Foreign => ("the number to end here", Some(WITH_UNIT.into())),
     };
     let (start, end) = (token.start.saturating_add(narrow(flaw.at)), token.end);
     Diagnostic::new(Code::E0110, format!("expected {expected}, found {}", quoted(guilty)))
@@ -460,7 +469,10 @@ pub(super) fn text_after_document(source: &Source, token: Token) -> Diagnostic {
             .help("put the members of both in one object, or each document in a separate file");
     }
     let is_comment = token.kind == TokenKind::Unknown && source.slice(place(source, token)) == "#";
-    let help = if is_comment { "start a comment with `//`" } else { "remove all text after the value" };
+    let help = match is_comment {
+        true => Help::new("start a comment with `//`", RemedyKind::Replace("//".into())),
+        false => "remove all text after the value".into(),
+    };
     Diagnostic::new(Code::E0112, format!("expected the end of the text, found {}", found(source, token)))
         .at(place(source, token), "the value ends before this")
         .help(help)
@@ -470,5 +482,8 @@ pub(super) fn text_after_document(source: &Source, token: Token) -> Diagnostic {
 pub(super) fn misplaced_documentation(source: &Source, start: u32, end: u32) -> Diagnostic {
     Diagnostic::new(Code::W0101, "expected a key on the line below this `///` comment, found none")
         .at(source.span(start, end), "documents nothing")
-        .help("move it to the lines directly above a field, or write `//` for a plain comment")
+        .help(Help::new(
+            "move it to the lines directly above a field, or write `//` for a plain comment",
+            RemedyKind::Replace(source.slice(source.span(start, end)).replace("///", "//")),
+        ))
 }

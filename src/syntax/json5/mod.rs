@@ -20,6 +20,7 @@ mod brackets;
 mod characters;
 mod doc_comments;
 mod errors;
+mod escape_errors;
 mod escapes;
 mod lexer;
 mod parser;

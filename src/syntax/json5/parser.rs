@@ -5,6 +5,7 @@
 
 use super::characters::is_name_part;
 use super::errors::{self, Expected};
+use super::escape_errors;
 use super::escapes;
 use super::lexer::{Lexer, Token, TokenKind};
 use crate::diagnostic::{Diagnostic, Report, Severity};
@@ -227,12 +228,12 @@ impl<'s, 'r> Parser<'s, 'r> {
             let span = source.span(first + narrow(range.start), first + narrow(range.end));
             if flaw == escapes::Flaw::WithoutEffect {
                 if std::mem::take(&mut is_whole) {
-                    report.push_with(Severity::Warning, || errors::lost_backslash(source, span));
+                    report.push_with(Severity::Warning, || escape_errors::lost_backslash(source, span));
                 }
                 return;
             }
             sound = false;
-            report.push_with(Severity::Error, || errors::bad_escape(source, span, flaw));
+            report.push_with(Severity::Error, || escape_errors::bad_escape(source, span, flaw));
         });
         if sound {
             self.document.push_decoded(start, end);

@@ -322,6 +322,7 @@ fn written(help: &str) -> &str {
 
 #[test]
 fn checks_that_follow_the_help_are_right() {
+    let mut fixed = 0;
     let (text, found) = error_of_each(FOLLOWED.iter().map(|(mistake, _)| *mistake));
     for ((mistake, expected), error) in FOLLOWED.iter().zip(&found) {
         let help = error["help"][0].as_str().unwrap_or_else(|| panic!("no help for `{mistake}`: {error}"));
@@ -334,7 +335,19 @@ fn checks_that_follow_the_help_are_right() {
         let check = followed.strip_prefix("{ check: ").and_then(|check| check.strip_suffix(" },")).unwrap();
         let check: String = serde_json::from_str(check).unwrap();
         assert_eq!(check, *expected, "`{mistake}`, {help}");
+        if let Some(fix) = error.get("fixes") {
+            fixed += 1;
+            let edit = &fix[0]["edits"][0];
+            let offset = |name: &str| usize::try_from(edit[name].as_u64().unwrap()).unwrap();
+            let new = [
+                &text[line..offset("byte_start")],
+                edit["text"].as_str().unwrap(),
+                &text[offset("byte_end")..end],
+            ];
+            assert_eq!(new.concat(), followed, "`{mistake}`, {fix}");
+        }
     }
+    assert!(fixed * 4 > FOLLOWED.len() * 3, "{fixed} of {} have a fix", FOLLOWED.len());
     accepted(FOLLOWED.iter().map(|(_, expected)| *expected));
 }
 

@@ -57,7 +57,7 @@ fn logical(name: &str) -> SarifLocation {
 
 /// The region of a span. As in our own positions, lines and columns count from 1, and the end is after the last
 /// character.
-fn region(source: &Source, span: Span) -> SarifRegion {
+pub(super) fn region(source: &Source, span: Span) -> SarifRegion {
     let (start, end) = (source.place(span.start), source.place(span.end));
     SarifRegion {
         start_line: start.line,
@@ -68,7 +68,7 @@ fn region(source: &Source, span: Span) -> SarifRegion {
 }
 
 /// A path as spelled, as a URI: relative to the folder that confc runs in, unless it is absolute.
-fn uri(path: &str) -> String {
+pub(super) fn uri(path: &str) -> String {
     let path = path.strip_prefix("./").unwrap_or(path);
     let mut uri = String::with_capacity(path.len() + 8);
     if path.starts_with('/') {

@@ -4,14 +4,16 @@
 //! notification. The log contains only members that GitHub and viewers show: help, notes and causes are lines
 //! of the message, and a cause is a link to its place.
 
+mod fix;
 mod location;
 mod message;
 mod shape;
 
 use super::options::Options;
-use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::diagnostic::{Code, Diagnostic, Fixes, Severity};
 use crate::text::Sources;
 use crate::text::json::write_json;
+use fix::sarif_fix;
 use location::{located, related_locations};
 use message::{LabelForm, literal, message};
 use serde::{Serialize, Serializer};
@@ -24,19 +26,28 @@ use std::io::{self, Write};
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 
+/// What a log is about.
+#[derive(Clone, Copy)]
+pub(super) struct LogContent<'a> {
+    /// The diagnostics.
+    pub(super) shown: &'a [&'a Diagnostic],
+    pub(super) sources: &'a Sources,
+    pub(super) options: &'a Options,
+    pub(super) fixes: &'a dyn Fixes,
+}
+
 /// Writes the log of a run, as one line without its line feed. `ran` is whether the compiler could run, and
 /// `omitted` the number of diagnostics beyond the error limit.
 ///
 /// # Errors
 /// The error of `out`.
 pub(super) fn write_log(
-    shown: &[&Diagnostic],
+    told: LogContent<'_>,
     omitted: usize,
     ran: bool,
-    sources: &Sources,
-    options: &Options,
     out: &mut dyn Write,
 ) -> io::Result<()> {
+    let LogContent { shown, sources, options, .. } = told;
     let (rules, about_run) = (codes(shown, false), codes(shown, true));
     let mut notifications: Vec<SarifNotification> = shown
         .iter()
@@ -62,25 +73,21 @@ pub(super) fn write_log(
         tool: SarifTool { driver },
         column_kind: "unicodeCodePoints",
         invocations: [invocation],
-        results: FoundResults { shown, rules: &rules, sources, options },
+        results: FoundResults { told, rules: &rules },
     };
     write_json(&SarifLog { schema: SCHEMA, version: "2.1.0", runs: [run] }, out)
 }
 
 /// The results, each made when it is written: there may be many.
 struct FoundResults<'a> {
-    shown: &'a [&'a Diagnostic],
+    told: LogContent<'a>,
     rules: &'a [Code],
-    sources: &'a Sources,
-    options: &'a Options,
 }
 
 impl Serialize for FoundResults<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let found = self.shown.iter().filter(|diagnostic| !diagnostic.code().could_not_run());
-        serializer.collect_seq(found.map(|diagnostic| {
-            result(diagnostic, self.options.severity(diagnostic), self.rules, self.sources)
-        }))
+        let found = self.told.shown.iter().filter(|diagnostic| !diagnostic.code().could_not_run());
+        serializer.collect_seq(found.map(|diagnostic| result(diagnostic, self.told, self.rules)))
     }
 }
 
@@ -107,7 +114,9 @@ fn rule(code: Code) -> SarifRule {
     }
 }
 
-fn result(diagnostic: &Diagnostic, severity: Severity, rules: &[Code], sources: &Sources) -> SarifResult {
+fn result(diagnostic: &Diagnostic, told: LogContent<'_>, rules: &[Code]) -> SarifResult {
+    let LogContent { sources, options, fixes, .. } = told;
+    let severity = options.severity(diagnostic);
     let diagnostic = &*diagnostic.without_secrets(sources);
     SarifResult {
         rule_id: diagnostic.code().name(),
@@ -116,6 +125,7 @@ fn result(diagnostic: &Diagnostic, severity: Severity, rules: &[Code], sources: 
         message: message(diagnostic, sources, LabelForm::Linked),
         locations: located(diagnostic, sources),
         related_locations: related_locations(diagnostic, sources),
+        fixes: fixes.fixes(diagnostic).into_iter().filter_map(|fix| sarif_fix(fix, sources)).collect(),
     }
 }
 

@@ -101,6 +101,37 @@ pub(super) struct SarifResult {
     pub(super) locations: Vec<SarifLocation>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) related_locations: Vec<SarifLocation>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) fixes: Vec<SarifFix>,
+}
+
+/// A change that a program can make.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct SarifFix {
+    pub(super) description: SarifText,
+    pub(super) artifact_changes: Vec<SarifArtifactChange>,
+    pub(super) properties: SarifFixProperties,
+}
+
+#[derive(Serialize)]
+pub(super) struct SarifFixProperties {
+    pub(super) applicability: &'static str,
+}
+
+/// The changes in one file.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct SarifArtifactChange {
+    pub(super) artifact_location: SarifArtifactLocation,
+    pub(super) replacements: Vec<SarifReplacement>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct SarifReplacement {
+    pub(super) deleted_region: SarifRegion,
+    pub(super) inserted_content: SarifText,
 }
 
 #[derive(Serialize)]

@@ -1,0 +1,82 @@
+//! The places of the keys and values of a text.
+
+use crate::syntax::{Document, NodeId, SyntaxKind, SyntaxNode};
+use crate::text::Span;
+
+/// A text in its written form, with its nodes by their places.
+pub(super) struct NodePlaces {
+    pub(super) document: Document,
+    /// The nodes by their starts; at the same start, containers before what is in them.
+    nodes: Vec<NodePlace>,
+}
+
+#[derive(Clone, Copy)]
+struct NodePlace {
+    start: u32,
+    end: u32,
+    node: NodeId,
+    /// The object in which the node is a key.
+    key_of: Option<NodeId>,
+}
+
+impl NodePlaces {
+    pub(super) fn new(document: Document) -> Self {
+        let mut nodes = Vec::new();
+        document.syntax_roots().for_each(|root| note(root, None, &mut nodes));
+        nodes.sort_by_key(|place| (place.start, u32::MAX - place.end));
+        Self { document, nodes }
+    }
+
+    fn node(&self, place: &NodePlace) -> SyntaxNode<'_> {
+        self.document.syntax_node(place.node)
+    }
+
+    /// The nodes at exactly this place. An absent value has the place of nothing.
+    fn at(&self, span: Span) -> impl Iterator<Item = &NodePlace> {
+        let first = self.nodes.partition_point(|place| place.start < span.start);
+        let from = self.nodes.get(first..).unwrap_or_default();
+        from.iter()
+            .take_while(move |place| place.start == span.start)
+            .filter(move |place| place.end == span.end)
+    }
+
+    /// The value or key of a kind at exactly this place.
+    pub(super) fn exactly(&self, span: Span, is_kind: impl Fn(SyntaxKind) -> bool) -> Option<NodeId> {
+        let found =
+            self.at(span).find(|place| is_kind(self.node(place).kind()) && !self.node(place).is_absent());
+        found.map(|place| place.node)
+    }
+
+    /// The scalar at exactly this place.
+    pub(super) fn scalar(&self, span: Span) -> Option<SyntaxNode<'_>> {
+        let found = self.at(span).map(|place| self.node(place)).find(|node| node.is_scalar());
+        found.filter(|node| !node.is_absent())
+    }
+
+    /// The scalar that this place is a part of.
+    pub(super) fn scalar_around(&self, span: Span) -> Option<SyntaxNode<'_>> {
+        let behind = self.nodes.partition_point(|place| place.start <= span.start);
+        let before = self.nodes.get(..behind)?.last()?;
+        let node = Some(self.node(before)).filter(|node| node.is_scalar() && !node.is_absent())?;
+        (before.end >= span.end && before.end > span.start).then_some(node)
+    }
+
+    /// The object and the text of the key at exactly this place, if the key occurs once.
+    pub(super) fn member_of(&self, key: Span) -> Option<(NodeId, String)> {
+        let (object, node) = self.at(key).find_map(|place| Some((place.key_of?, self.node(place))))?;
+        let text = node.text();
+        let count = self.document.syntax_node(object).members().filter(|(key, _)| key.text() == text).count();
+        (count == 1).then(|| (object, text.to_owned()))
+    }
+}
+
+/// Records a node and everything in it. Recursion is limited by the depth of documents.
+fn note(node: SyntaxNode<'_>, key_of: Option<NodeId>, into: &mut Vec<NodePlace>) {
+    let Span { start, end, .. } = node.span();
+    into.push(NodePlace { start, end, node: node.id(), key_of });
+    for (key, value) in node.members() {
+        note(key, Some(node.id()), into);
+        note(value, None, into);
+    }
+    node.elements().for_each(|element| note(element, None, into));
+}
