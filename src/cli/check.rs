@@ -4,6 +4,7 @@ use super::file_kind::FileKind;
 use super::manifests::{Compiler, ManifestArguments};
 use super::outputs::StampArguments;
 use super::{Invocation, operands};
+use crate::compile::ManifestInput;
 
 /// Check manifests as `compile` does, and write no declarations
 #[derive(Debug, clap::Args)]
@@ -23,17 +24,29 @@ pub(super) fn run(arguments: &CheckArguments, invocation: &mut Invocation) {
     {
         return;
     }
-    let Some(compiler) = Compiler::new(&arguments.manifest, invocation) else { return };
-    for manifest in &arguments.manifests {
+    check(arguments.manifests.iter().map(String::as_str), &arguments.manifest, invocation);
+    if invocation.objections() == 0 {
+        arguments.stamp.write(None, invocation);
+    }
+}
+
+/// Checks manifests. Returns those that were read.
+pub(super) fn check<'m>(
+    manifests: impl Iterator<Item = &'m str>,
+    arguments: &ManifestArguments,
+    invocation: &mut Invocation,
+) -> Vec<ManifestInput> {
+    let Some(compiler) = Compiler::new(arguments, invocation) else { return Vec::new() };
+    let mut read = Vec::new();
+    for manifest in manifests {
         if FileKind::Manifest.expect(manifest, invocation)
             && let Some(input) = compiler.read(manifest, invocation)
         {
             let declaration = input.compile(compiler.options(), &mut invocation.report);
             // The check includes the encoding, whose size is limited.
             declaration.and_then(|declaration| input.encode(&declaration, &mut invocation.report));
+            read.push(input);
         }
     }
-    if invocation.objections() == 0 {
-        arguments.stamp.write(None, invocation);
-    }
+    read
 }

@@ -39,6 +39,7 @@ mod export_target;
 mod file_content;
 mod file_kind;
 mod finish;
+mod fix;
 mod fmt;
 mod generate;
 mod git_diagnostics;
@@ -64,11 +65,13 @@ mod plan_report;
 mod plan_sources;
 mod product;
 mod progress;
+mod read_layer;
 mod response;
 mod run_line;
 mod show;
 mod show_plan;
 mod show_plan_json;
+mod source_format;
 mod usage;
 mod usage_missing;
 mod usage_tips;
@@ -154,6 +157,7 @@ commands! {
     Check(check::CheckArguments),
     Expand(expand::ExpandArguments),
     Fmt(fmt::FmtArguments),
+    Fix(fix::FixArguments),
     Values(values::ValuesArguments),
     Finish(finish::FinishArguments),
     Assemble(assemble::AssembleArguments),

@@ -78,6 +78,14 @@ pub(super) fn meant(command: &str, flag: &str) -> Option<&'static str> {
             Some("`confc fmt` rewrites its files without a flag")
         }
         ("fmt", "-d" | "--diff") => Some("`confc fmt --check` prints the difference"),
+        ("fix", "-w" | "--write" | "-i" | "--in-place") => {
+            Some("`confc fix` rewrites its files without a flag")
+        }
+        ("fix", "-d" | "--diff") => Some("`confc fix --check` prints the difference"),
+        ("fix", "-o" | "--output") => {
+            Some("`confc fix` rewrites its files; `confc fix - < FILE` writes the text to stdout")
+        }
+        ("check" | "values" | "assemble", "--fix") => Some("`confc fix` applies the fixes of diagnostics"),
         ("verify" | "check", "-o" | "--output") => {
             Some("`--stamp FILE` writes a file if the command succeeds")
         }

@@ -45,7 +45,7 @@ use output_place::OutputPlace;
 use requested::RequestState;
 use std::borrow::Cow;
 use std::cell::RefCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -62,6 +62,12 @@ pub(crate) struct DiskFiles {
     followed: RefCell<Option<(PathBuf, PathBuf)>>,
     /// The files that were read, in order.
     inputs: RefCell<Vec<InputFile>>,
+    /// Contents that files are read with instead of their own.
+    replaced: RefCell<BTreeMap<Identity, Vec<u8>>>,
+    /// The content of stdin, if it is read again.
+    stdin: RefCell<Option<Vec<u8>>>,
+    /// The files that were recorded, if files are read again and again and each is recorded once.
+    recorded: RefCell<Option<BTreeSet<Identity>>>,
     /// Whether an interrupt has come, if interrupts are delayed.
     is_interrupted: OnceLock<Arc<AtomicBool>>,
     owner: FilesOwner,
@@ -114,11 +120,39 @@ impl DiskFiles {
     /// # Errors
     /// [`ErrorKind::FileTooLarge`] for more than `limit` bytes, and errors of the system.
     pub(crate) fn read_stdin(&self, limit: u64) -> io::Result<Vec<u8>> {
+        if let Some(content) = &*self.stdin.borrow() {
+            return if content.len() as u64 > limit {
+                Err(ErrorKind::FileTooLarge.into())
+            } else {
+                Ok(content.clone())
+            };
+        }
         let content = read_limited(io::stdin().lock(), 0, limit)?;
         let input =
             streams::stdin_metadata().map(|metadata| InputFile::new(None, Path::new(STDIO), &metadata));
         self.inputs.borrow_mut().extend(input);
         Ok(content)
+    }
+
+    /// Lets each file be read many times as one input, which its own command may replace.
+    pub(crate) fn read_again(&self) {
+        *self.recorded.borrow_mut() = Some(BTreeSet::new());
+    }
+
+    /// Lets a file be read with another content than it has, and stdin with this one.
+    pub(crate) fn replace(&self, path: &str, content: &str) {
+        if path == STDIO {
+            *self.stdin.borrow_mut() = Some(content.into());
+        } else if let Some(identity) = self.identity(path) {
+            self.replaced.borrow_mut().insert(identity, content.into());
+        }
+    }
+
+    /// Lets a file be read with its own content again.
+    pub(crate) fn restore(&self, path: &str) {
+        if let Some(identity) = self.identity(path) {
+            self.replaced.borrow_mut().remove(&identity);
+        }
     }
 
     /// The kind of run.
@@ -252,8 +286,18 @@ impl Files for DiskFiles {
             FilesOwner::Job(job) => job.read(path, limit)?,
             FilesOwner::Request(request) => request.read(path, &self.place(path), limit)?,
         };
-        self.inputs.borrow_mut().push(input);
-        Ok(content)
+        let replaced = input.identity.as_ref().and_then(|of| self.replaced.borrow().get(of).cloned());
+        let is_new = match (&mut *self.recorded.borrow_mut(), &input.identity) {
+            (Some(recorded), Some(identity)) => recorded.insert(identity.clone()),
+            (None, _) | (_, None) => true,
+        };
+        if is_new {
+            self.inputs.borrow_mut().push(input);
+        }
+        match replaced {
+            Some(replaced) if replaced.len() as u64 > limit => Err(ErrorKind::FileTooLarge.into()),
+            replaced => Ok(replaced.unwrap_or(content)),
+        }
     }
 
     fn near(&self, path: &str) -> Option<String> {

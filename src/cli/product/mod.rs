@@ -9,6 +9,7 @@ pub(super) mod explain;
 mod exports;
 pub(super) mod finish;
 mod finish_environment;
+pub(super) mod fix;
 mod index;
 mod index_errors;
 mod index_folder;

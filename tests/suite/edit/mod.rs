@@ -3,6 +3,7 @@
 mod cases;
 mod corpus;
 mod embedded;
+mod fixes;
 mod layout;
 mod policy;
 mod random;

@@ -98,6 +98,7 @@ impl Lines<'_, '_> {
             16 => self.finish(component),
             17 => self.explain_in_product(component),
             18 => self.misplaced(component),
+            19 => self.fix(component),
             _ => self.show(component),
         }
     }
@@ -295,6 +296,24 @@ impl Lines<'_, '_> {
         line
     }
 
+    /// The difference that fixes would make. Nothing is written, so that later commands read the same texts.
+    fn fix(&mut self, component: &Component) -> Line {
+        let mut line = Line::of(&["fix", "--check"]);
+        if !self.random.once_in(3) {
+            line.add(&["--unsafe"]);
+        }
+        match self.random.below(3) {
+            0 => line.add(&["p.product.json5"]),
+            1 => line.add(&["a.cml", "b.cml"]),
+            _ => {
+                let declaration = self.declaration(component);
+                line.add(&["--declaration", &declaration]);
+                self.sources(component, &mut line);
+            }
+        }
+        line
+    }
+
     fn export(&mut self, component: &Component) -> Line {
         let declaration = self.declaration(component);
         let values = format!("good/{}.cvf", component.name);
@@ -438,4 +457,4 @@ impl Lines<'_, '_> {
 }
 
 /// How many commands there are.
-pub(super) const COMMANDS: usize = 20;
+pub(super) const COMMANDS: usize = 21;

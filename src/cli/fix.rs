@@ -1,0 +1,435 @@
+//! `confc fix`.
+
+use super::check::check;
+use super::declarations::LoadedDeclaration;
+use super::file_kind::is_product;
+use super::files::{self, Access, Identity, Output};
+use super::inputs::{InputArguments, ResolvePurpose};
+use super::invocation::Invocation;
+use super::options::MessageFormat;
+use super::product::fix::check_product;
+use super::source_format::format_of;
+use super::{ExitStatus, diagnostics};
+use crate::diagnostic::{Applicability, Code, Diagnostic, Fix, Fixes as _};
+use crate::edit::fixes::{Fixer, LineOrigins, changed_texts, compatible};
+use crate::syntax::Format;
+use crate::text::{STDIN_NAME, Source, Sources};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// Apply the fixes of diagnostics to manifests, layers and products
+///
+/// Only safe fixes are applied: the new text means the same to confc as the old one, or the old one had no other
+/// reading. With --declaration, FILE is a layer, checked as `values` does; else it is a manifest, checked as `check`
+/// does, or one product file, with every file that it names. Files are rewritten in place, and includes stay. What is
+/// left is reported.
+#[derive(Debug, clap::Args)]
+#[command(mut_arg("layer", |arg| arg.value_name("FILE").help("The files, which are rewritten in place; `-` for stdin, which is written to stdout")))]
+pub(super) struct FixArguments {
+    /// Apply unsafe fixes, too: what confc takes for the likeliest meaning of a mistake
+    #[arg(long = "unsafe")]
+    unsafe_fixes: bool,
+    /// Print the changes as a unified diff, with exit status 1 if there are any, and write no file
+    #[arg(long)]
+    check: bool,
+    /// Fix only diagnostics with this code; repeat for more, or separate them by commas
+    #[arg(long, value_name = "CODE", value_delimiter = ',', value_parser = code)]
+    select: Vec<Code>,
+    /// The declaration of layers, compiled or as a manifest
+    #[arg(long, value_name = "DECL")]
+    declaration: Option<String>,
+    #[command(flatten)]
+    inputs: InputArguments,
+}
+
+fn code(text: &str) -> Result<Code, &'static str> {
+    text.parse().map_err(|_| "expected the code of a diagnostic, such as W0401")
+}
+
+/// The most rounds of fixes. Each may uncover mistakes that others hid.
+const MAX_ROUNDS: usize = 10;
+
+/// The most times that all files are checked to find the fixes that do not help.
+const MAX_CHECKS: usize = 64;
+
+/// What is checked.
+enum FixSubject<'a> {
+    Manifests(Vec<&'a str>),
+    Product(&'a str),
+    Layers(&'a str),
+}
+
+/// Fixes the files, and reports what is left.
+pub(super) fn run(arguments: &FixArguments, invocation: &mut Invocation) {
+    let Some(subject) = subject(arguments, invocation) else { return };
+    if is_stdin(arguments) {
+        let Some(bytes) = invocation.read(files::STDIO, Format::Json5.max_size()) else { return };
+        // What is not UTF-8 is reported by the check.
+        if let Ok(text) = String::from_utf8(bytes) {
+            invocation.files.replace(files::STDIO, &text);
+        }
+    }
+    let mut fixing = Fixing {
+        arguments,
+        subject,
+        changed: BTreeMap::new(),
+        refused: BTreeSet::new(),
+        count: 0,
+        checks: 0,
+    };
+    invocation.files.read_again();
+    fixing.restart(invocation);
+    for _ in 0..MAX_ROUNDS {
+        let chosen = fixing.chosen(invocation);
+        if chosen.is_empty() || !fixing.apply(chosen, invocation) {
+            break;
+        }
+    }
+    fixing.finish(invocation);
+}
+
+/// What the arguments name. `None` if they do not belong together, which is reported.
+fn subject<'a>(arguments: &'a FixArguments, invocation: &mut Invocation) -> Option<FixSubject<'a>> {
+    if let Some(declaration) = &arguments.declaration {
+        if arguments.inputs.changed_files().next().is_some() {
+            return Some(FixSubject::Layers(declaration));
+        }
+        let usage = diagnostics::bad_usage("--declaration needs a layer to fix".into());
+        invocation.report.push(usage.help("name the layers: `confc fix --declaration DECL LAYER…`"));
+        return None;
+    }
+    let Some(operands) = arguments.inputs.operands_alone() else {
+        let usage = "flags for values need --declaration, since they are for layers";
+        let help = "write `confc fix --declaration DECL LAYER…`";
+        invocation.report.push(diagnostics::bad_usage(usage.into()).help(help));
+        return None;
+    };
+    match operands.as_slice() {
+        [] => {
+            let usage = diagnostics::bad_usage("expected a file to fix, found none".into());
+            invocation.report.push(usage.help("name manifests, or one product file"));
+            None
+        }
+        [product] if is_product(product) && !arguments.inputs.manifest().says_anything() => {
+            Some(FixSubject::Product(product))
+        }
+        files if files.iter().any(|file| is_product(file)) => {
+            let usage =
+                diagnostics::bad_usage("a product file stands alone, without flags for manifests".into());
+            invocation
+                .report
+                .push(usage.help("run `confc fix` for the product file, and again for other manifests"));
+            None
+        }
+        files => {
+            let is_layer = |file: &&&str| Format::of(file).is_some();
+            if let Some(layer) = files.iter().find(is_layer) {
+                let wrong =
+                    diagnostics::bad_usage(format!("{} is no manifest", crate::text::escape::quoted(layer)));
+                invocation
+                    .report
+                    .push(wrong.help("to fix a layer, name its declaration: `--declaration DECL`"));
+                return None;
+            }
+            Some(FixSubject::Manifests(operands))
+        }
+    }
+}
+
+fn is_stdin(arguments: &FixArguments) -> bool {
+    arguments.inputs.changed_files().any(|file| file == files::STDIO)
+}
+
+/// A file that fixes have changed.
+struct ChangedFile {
+    /// The path, as a text names it.
+    path: String,
+    /// The text on disk.
+    before: Arc<Source>,
+    /// The new text.
+    text: String,
+    lines: LineOrigins,
+}
+
+/// What identifies a diagnostic while places move: its code, file and message.
+type DiagnosticKey = (Code, String, String);
+
+/// A fix of a diagnostic.
+struct ChosenFix {
+    of: DiagnosticKey,
+    fix: Fix,
+}
+
+struct Fixing<'a> {
+    arguments: &'a FixArguments,
+    subject: FixSubject<'a>,
+    /// The changed files by the names of their texts.
+    changed: BTreeMap<String, ChangedFile>,
+    /// The fixes that did not help, with their titles.
+    refused: BTreeSet<(DiagnosticKey, String)>,
+    /// The number of applied fixes.
+    count: usize,
+    checks: usize,
+}
+
+impl Fixing<'_> {
+    /// Checks the files with their new texts.
+    fn restart(&mut self, invocation: &mut Invocation) {
+        self.checks += 1;
+        invocation.restart();
+        for file in self.changed.values() {
+            invocation.files.replace(&file.path, &file.text);
+        }
+        match &self.subject {
+            FixSubject::Manifests(manifests) => {
+                let read = check(manifests.iter().copied(), self.arguments.inputs.manifest(), invocation);
+                read.iter().for_each(|input| input.hide_secrets());
+            }
+            FixSubject::Product(product) => check_product(product, invocation),
+            FixSubject::Layers(declaration) => {
+                let inputs = &self.arguments.inputs;
+                let Some(declared) = inputs.declared(declaration, invocation) else { return };
+                let Some(config) = declared.config(declaration, invocation) else { return };
+                inputs.resolve(&declared, config, ResolvePurpose::Fix, invocation);
+                LoadedDeclaration::hide_secrets(&declared);
+            }
+        }
+    }
+
+    /// The format of a text.
+    fn format(&self, source: &Source) -> Option<Format> {
+        match (source.name(), &self.subject) {
+            (STDIN_NAME, FixSubject::Layers(_)) => self.arguments.inputs.stdin_format(),
+            (STDIN_NAME, FixSubject::Manifests(_) | FixSubject::Product(_)) => Some(Format::Json5),
+            (_, _) => format_of(source),
+        }
+    }
+
+    /// The files that may be written: operands, and what a product file names.
+    fn writable(&self, invocation: &Invocation) -> impl Fn(&Source) -> bool {
+        let mut paths: Vec<&str> = match &self.subject {
+            FixSubject::Manifests(manifests) => manifests.clone(),
+            FixSubject::Layers(_) => self.arguments.inputs.changed_files().collect(),
+            FixSubject::Product(_) => Vec::new(),
+        };
+        let has_stdin = paths.contains(&files::STDIO);
+        paths.retain(|path| *path != files::STDIO);
+        let named: BTreeSet<Identity> =
+            paths.iter().filter_map(|path| invocation.files.identity(path)).collect();
+        let of_product = matches!(self.subject, FixSubject::Product(_));
+        let mut met = BTreeSet::new();
+        // A file that is named in two ways has two texts; the first one is changed.
+        let mut is_named = |source: &Source| {
+            let Some(identity) = invocation.files.identity(source.name()).filter(|_| source.is_file()) else {
+                return has_stdin && source.name() == STDIN_NAME;
+            };
+            let is_named = if of_product { source.reached().is_none() } else { named.contains(&identity) };
+            is_named && met.insert(identity)
+        };
+        let sources = invocation.sources.iter().filter(|source| is_named(source));
+        let writable: BTreeSet<usize> = sources.map(|source| source.id().index()).collect();
+        move |source| writable.contains(&source.id().index())
+    }
+
+    /// For each diagnostic, the best fix that may be applied, without those that touch others.
+    fn chosen(&self, invocation: &Invocation) -> Vec<ChosenFix> {
+        let most = if self.arguments.unsafe_fixes { Applicability::Unsafe } else { Applicability::Safe };
+        compatible(self.fixes(invocation, most), |chosen| &chosen.fix)
+    }
+
+    /// The best fix of each diagnostic for which there is one.
+    fn fixes(&self, invocation: &Invocation, most: Applicability) -> Vec<ChosenFix> {
+        let sources = &invocation.sources;
+        let is_writable = self.writable(invocation);
+        let format = |source: &Source| self.format(source);
+        let fixer = Fixer::new(sources, &format);
+        let select = &self.arguments.select;
+        let found = invocation.report.sorted().into_iter();
+        let found = found.filter(|found| select.is_empty() || select.contains(&found.code()));
+        let fix = |found: &Diagnostic| {
+            let (found, of) = (found.without_secrets(sources), key(found, sources));
+            let is_possible = |fix: &Fix| {
+                fix.applicability <= most
+                    && fix
+                        .edits
+                        .iter()
+                        .all(|edit| sources.of(edit.span).is_some_and(|source| is_writable(source)))
+                    && !self.refused.contains(&(of.clone(), fix.title.clone()))
+            };
+            let fix = fixer.fixes(&found).into_iter().find(is_possible)?;
+            Some(ChosenFix { of, fix })
+        };
+        found.filter_map(fix).collect()
+    }
+
+    /// Applies fixes if they help. If they do not, tries fewer, and remembers a single one. Returns whether there may be
+    /// more to do.
+    fn apply(&mut self, mut chosen: Vec<ChosenFix>, invocation: &mut Invocation) -> bool {
+        let before = keys(invocation);
+        loop {
+            if self.checks > MAX_CHECKS {
+                return false;
+            }
+            let earlier = self.change(&chosen, &invocation.sources);
+            self.restart(invocation);
+            if helps(&chosen, &before, &keys(invocation)) {
+                self.count += chosen.len();
+                return true;
+            }
+            self.changed = earlier;
+            for file in invocation.sources.iter().filter(|source| source.is_file()) {
+                // A file that is no longer changed is read with its own text again.
+                if !self.changed.contains_key(file.name()) {
+                    invocation.files.restore(file.name());
+                }
+            }
+            self.restart(invocation);
+            if let [one] = chosen.as_slice() {
+                self.refused.insert((one.of.clone(), one.fix.title.clone()));
+                return true;
+            }
+            chosen.truncate(chosen.len() / 2);
+        }
+    }
+
+    /// Changes the texts, and returns the changed files as they were before.
+    fn change(&mut self, chosen: &[ChosenFix], sources: &Sources) -> BTreeMap<String, ChangedFile> {
+        let mut changed = BTreeMap::new();
+        for (name, file) in &self.changed {
+            let ChangedFile { path, before, text, lines } = file;
+            let (path, before, text, lines) = (path.clone(), Arc::clone(before), text.clone(), lines.clone());
+            changed.insert(name.clone(), ChangedFile { path, before, text, lines });
+        }
+        for (id, (edits, text)) in changed_texts(chosen.iter().map(|chosen| &chosen.fix), sources) {
+            let Some(source) = sources.get(id) else { continue };
+            let file = self.changed.entry(source.name().to_owned()).or_insert_with(|| ChangedFile {
+                path: if source.name() == STDIN_NAME { files::STDIO.into() } else { source.name().into() },
+                before: Arc::clone(source),
+                text: String::new(),
+                lines: LineOrigins::of(source.text()),
+            });
+            file.lines.carry(source.text(), &edits);
+            file.text = text;
+        }
+        changed
+    }
+
+    /// Writes the files, or prints the difference.
+    fn finish(mut self, invocation: &mut Invocation) {
+        self.changed.retain(|_, file| file.text != file.before.text());
+        let (files, count) = (self.changed.len(), self.count);
+        let made = format!("{} in {}", counted(count, "fix", "es"), counted(files, "file", "s"));
+        if self.arguments.check {
+            return self.finish_check(&made, invocation);
+        }
+        let left = self.left(invocation);
+        let mut outputs = Vec::new();
+        if is_stdin(self.arguments) {
+            let text = invocation.sources.iter().find(|source| source.name() == STDIN_NAME);
+            outputs.extend(text.map(|text| Output::new("", files::STDIO, text.text(), None)));
+        }
+        let written = self.changed.values().filter(|file| file.path != files::STDIO);
+        outputs.extend(
+            written.map(|file| Output::new("", &file.path, &*file.text, None).with_access(Access::InPlace)),
+        );
+        match (count, left.is_empty()) {
+            (0, true) => {}
+            (0, false) => invocation.conclude(left),
+            (_, true) => invocation.conclude(made),
+            (_, false) => invocation.conclude(format!("{made}; {left}")),
+        }
+        invocation.write(&outputs);
+    }
+
+    /// Prints the difference, and reports the files as they are.
+    fn finish_check(mut self, made: &str, invocation: &mut Invocation) {
+        let mut diff = String::new();
+        for (name, file) in &self.changed {
+            let after = invocation.sources.iter().find(|source| source.name() == name);
+            diff.extend(after.map(|after| file.lines.diff(name, &file.before, after)));
+        }
+        let left = self.left(invocation);
+        for file in std::mem::take(&mut self.changed).into_values() {
+            invocation.files.replace(&file.path, file.before.text());
+        }
+        if diff.is_empty() {
+            return;
+        }
+        self.restart(invocation);
+        invocation.raise(ExitStatus::Failure);
+        let rest = if left.is_empty() { String::new() } else { format!("; {left}") };
+        invocation.conclude(format!("{made} would be made{rest}"));
+        if invocation.options().message_format != MessageFormat::Github {
+            // GitHub Actions could execute a line of the diff as a command.
+            invocation.write(&[Output::new("", files::STDIO, diff, None)]);
+        }
+    }
+
+    /// What is left, in words; empty if nothing is.
+    fn left(&self, invocation: &Invocation) -> String {
+        let (errors, warnings) = (invocation.report.errors(), invocation.report.warnings());
+        if invocation.report.could_not_run() {
+            return String::new();
+        }
+        let counts = [(errors, "error"), (warnings, "warning")];
+        let counts: Vec<String> = counts
+            .into_iter()
+            .filter(|(count, _)| *count > 0)
+            .map(|(count, word)| counted(count, word, "s"))
+            .collect();
+        if counts.is_empty() {
+            return String::new();
+        }
+        let verb = if errors + warnings == 1 { "is" } else { "are" };
+        let left = format!("{} {verb} left", counts.join(" and "));
+        let others = match self.arguments.unsafe_fixes {
+            true => 0,
+            false => self.fixes(invocation, Applicability::Unsafe).len(),
+        };
+        match others {
+            0 => left,
+            1 if errors + warnings == 1 => format!("{left}, with a fix for --unsafe"),
+            others if others == errors + warnings => format!("{left}, all with a fix for --unsafe"),
+            others => format!("{left}, {others} of them with a fix for --unsafe"),
+        }
+    }
+}
+
+/// A number with its word.
+fn counted(count: usize, word: &str, plural: &str) -> String {
+    format!("{count} {word}{}", if count == 1 { "" } else { plural })
+}
+
+fn key(found: &Diagnostic, sources: &Sources) -> DiagnosticKey {
+    let file = found.primary().and_then(|label| sources.of(label.span)).map(|source| source.name());
+    (found.code(), file.or(found.file()).unwrap_or_default().to_owned(), found.message().to_owned())
+}
+
+/// How often each diagnostic is reported.
+fn keys(invocation: &Invocation) -> BTreeMap<DiagnosticKey, usize> {
+    let mut keys = BTreeMap::new();
+    for found in invocation.report.sorted() {
+        *keys.entry(key(found, &invocation.sources)).or_default() += 1;
+    }
+    keys
+}
+
+/// Whether the diagnostics of these fixes are gone and nothing new has come. A syntax error may have hidden others. So may
+/// a mistake whose fix a person has asked for, but then there must be fewer than before.
+fn helps(
+    chosen: &[ChosenFix],
+    before: &BTreeMap<DiagnosticKey, usize>,
+    after: &BTreeMap<DiagnosticKey, usize>,
+) -> bool {
+    let count =
+        |keys: &BTreeMap<DiagnosticKey, usize>, key: &DiagnosticKey| keys.get(key).copied().unwrap_or(0);
+    let mut fixed: BTreeMap<&DiagnosticKey, usize> = BTreeMap::new();
+    chosen.iter().for_each(|chosen| *fixed.entry(&chosen.of).or_default() += 1);
+    let are_gone = fixed.iter().all(|(key, fixed)| count(after, key) + fixed <= count(before, key));
+    let is_new = after.iter().any(|(key, found)| *found > count(before, key));
+    let is_less = after.values().sum::<usize>() < before.values().sum();
+    let may_uncover = |chosen: &ChosenFix| {
+        chosen.of.0.is_syntax() || (is_less && chosen.fix.applicability != Applicability::Safe)
+    };
+    are_gone && (!is_new || chosen.iter().any(may_uncover))
+}

@@ -1,0 +1,240 @@
+//! Fixes: each removes its diagnostic, a safe one adds none, and the text is what a person would write.
+
+use crate::support::command::Workspace;
+use serde_json::Value as Json;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+const MANIFEST: &str = r#"{
+    config_names: "camelCase",
+    config: {
+        port: { type: "uint16", aliases: ["oldPort"], default: 1 },
+        name: { type: "string", max_size: 40, default: "a" },
+        mode: { type: "enum", variants: { safe: 0, "two words": 1, on: 2 }, default: "safe" },
+        ratio: { type: "float64", default: 1 },
+        debug: { type: "bool", default: true },
+        max_conns: { type: "uint32", default: 1 },
+        tags: { type: "vector", max_count: 4, element: { type: "string", max_size: 10 }, default: [] },
+        server: { type: "struct", fields: {
+            host: { type: "string", max_size: 40 },
+            nice: { type: "bool", default: true },
+        }, default: { host: "h" } },
+        list: { type: "vector", max_count: 4, element: { type: "struct", fields: {
+            host: { type: "string", max_size: 40 },
+            nice: { type: "bool", default: true },
+        } }, default: [] },
+    },
+}"#;
+
+/// The diagnostics in JSON that a command writes.
+fn found(space: &Workspace, arguments: &[&str]) -> Vec<Json> {
+    let arguments = [arguments, &["--message-format", "json", "--error-limit", "0"]].concat();
+    let answer = space.confc(&arguments);
+    let lines = answer.stderr.lines().filter(|line| line.starts_with('{'));
+    lines.map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// A text with the edits of a fix.
+fn applied(text: &str, fix: &Json) -> String {
+    let (mut new, mut at) = (String::new(), 0);
+    for edit in fix["edits"].as_array().unwrap() {
+        let offset = |name: &str| usize::try_from(edit[name].as_u64().unwrap()).unwrap();
+        let (start, end) = (offset("byte_start"), offset("byte_end"));
+        assert!(at <= start && start <= end, "edits are in order, and apart: {fix}");
+        new += &text[at..start];
+        new += edit["text"].as_str().unwrap();
+        at = end;
+    }
+    new + &text[at..]
+}
+
+/// How often each diagnostic was found, by code and message.
+fn counted(found: &[Json]) -> BTreeMap<(String, String), usize> {
+    let mut counts = BTreeMap::new();
+    for one in found {
+        let text = |name: &str| one[name].as_str().unwrap().to_owned();
+        *counts.entry((text("code"), text("message"))).or_default() += 1;
+    }
+    counts
+}
+
+/// Mistakes in layers, and the text with the first fix.
+const FIXED: &[(&str, &str, &str)] = &[
+    ("json5", "{ prot: 2 }", "{ port: 2 }"),
+    ("json5", "{ 'prot': 2 }", "{ 'port': 2 }"),
+    ("json5", "{ \"prot\": 2 } // ü", "{ \"port\": 2 } // ü"),
+    ("json5", "{ oldPort: 2 }", "{ port: 2 }"),
+    ("json5", "{ max_conns: 2 }", "{ maxConns: 2 }"),
+    ("json5", "{ debug: 'true' }", "{ debug: true }"),
+    ("json5", "{ debug: \"yes\" }", "{ debug: true }"),
+    ("json5", "{ name: 12 }", "{ name: \"12\" }"),
+    ("json5", "{ name: abc }", "{ name: \"abc\" }"),
+    ("json5", "{ port: \"80\" }", "{ port: 80 }"),
+    ("json5", "{ port: 80.0 }", "{ port: 80 }"),
+    ("json5", "{ mode: 'saef' }", "{ mode: 'safe' }"),
+    ("json5", "{ mode: 'two  words' }", "{ mode: 'two words' }"),
+    ("json5", "{ server: { hots: 'x' } }", "{ server: { host: 'x' } }"),
+    ("json5", "{\n  port: 2\n  name: 'x',\n}", "{\n  port: 2,\n  name: 'x',\n}"),
+    ("json5", "{ port = 2 }", "{ port : 2 }"),
+    ("json5", "{ port: 2; name: 'x' }", "{ port: 2, name: 'x' }"),
+    ("json5", "{ port: 2,, name: 'x' }", "{ port: 2, name: 'x' }"),
+    ("json5", "{ # note\n port: 2 }", "{ // note\n port: 2 }"),
+    ("json5", "{ port: 2", "{ port: 2\n}"),
+    ("json5", "{ port: 2\n", "{ port: 2\n}\n"),
+    ("json5", "{ tags: ['a' }", "{ tags: ['a' ]}"),
+    ("json5", "{\n  name: 'x\n}\n", "{\n  name: 'x'\n}\n"),
+    ("json5", "{ port: 1_000 }", "{ port: 1000 }"),
+    ("json5", "{ port: { $overide: 2 } }", "{ port: { $override: 2 } }"),
+    ("json5", "{ port: { $set: 2 } }", "{ port: { $override: 2 } }"),
+    ("json5", "{ port: { $expr: 'maxConn' } }", "{ port: { $expr: 'max_conns' } }"),
+    ("json5", "{ port: { $expr: 'max_conn + 1' } }", "{ port: { $expr: 'max_conns + 1' } }"),
+    ("json", "{ \"prot\": 2 }", "{ \"port\": 2 }"),
+    ("json", "{ \"debug\": \"no\" }", "{ \"debug\": false }"),
+    ("yaml", "prot: 2\n", "port: 2\n"),
+    ("yaml", "\"prot\": 2\n", "\"port\": 2\n"),
+    ("yaml", "oldPort: 2 # why\n", "port: 2 # why\n"),
+    ("yaml", "mode: saef\n", "mode: safe\n"),
+    ("yaml", "mode: onn\n", "mode: \"on\"\n"),
+    ("yaml", "mode: two  words\n", "mode: two words\n"),
+    ("yaml", "name: 012\n", "name: \"012\"\n"),
+    ("yaml", "debug: yes\n", "debug: true\n"),
+    ("yaml", "server:\n  hots: x\n", "server:\n  host: x\n"),
+    ("yaml", "server: { hots: x }\n", "server: { host: x }\n"),
+    ("yaml", "list:\n  - nice: true\n", "list:\n  - nice: true\n    host: \"\"\n"),
+    ("json5", "{ list: [{ nice: true }] }", "{ list: [{ nice: true, host: \"\" }] }"),
+    ("toml", "prot = 2\n", "port = 2\n"),
+    ("toml", "\"prot\" = 2\n", "\"port\" = 2\n"),
+    ("toml", "mode = \"saef\"\n", "mode = \"safe\"\n"),
+    ("toml", "debug = \"true\"\n", "debug = true\n"),
+    ("toml", "[server]\nhots = \"x\"\n", "[server]\nhost = \"x\"\n"),
+    ("env", "PROT=2\n", "PORT=2\n"),
+];
+
+#[test]
+fn fixes_are_in_the_spelling_of_the_text() {
+    let space = Workspace::new().with("m.cml", MANIFEST);
+    for (format, wrong, right) in FIXED {
+        let file = format!("l.{format}");
+        space.write(&file, wrong);
+        let values = ["values", "m.cml", &file, "-o", "out.cvf"];
+        let first = found(&space, &values);
+        let fix =
+            first.iter().find_map(|one| one.get("fixes")).unwrap_or_else(|| panic!("{wrong}: {first:#?}"));
+        let text = applied(wrong, &fix[0]);
+        assert_eq!(text, *right, "{format}: {wrong}");
+        space.write(&file, &text);
+        let left = found(&space, &values);
+        assert!(left.is_empty(), "{text}: {left:#?}");
+    }
+}
+
+/// Applies each fix of the files alone, and checks what remains. Returns the number of fixes.
+fn try_fixes(space: &Workspace, file: &str, command: &[&str]) -> usize {
+    let text = space.text(file);
+    let found_first = found(space, command);
+    let before = counted(&found_first);
+    let mut tried = 0;
+    for one in &found_first {
+        let key = (one["code"].as_str().unwrap().to_owned(), one["message"].as_str().unwrap().to_owned());
+        for fix in one["fixes"].as_array().into_iter().flatten() {
+            let edits = fix["edits"].as_array().unwrap();
+            // Hidden text makes several diagnostics alike.
+            let is_hidden = key.1.contains('…');
+            if is_hidden || edits.is_empty() || edits.iter().any(|edit| edit["file"] != file) {
+                continue;
+            }
+            tried += 1;
+            let new = applied(&text, fix);
+            space.write(file, &new);
+            let after = counted(&found(space, command));
+            let rest = after.get(&key).copied().unwrap_or(0);
+            // A bracket more may be missing.
+            let is_gone = rest < before[&key] || key.0 == "E0105";
+            assert!(is_gone, "{file}: {key:?} stays after {fix}:\n{new}");
+            if fix["applicability"] == "safe" && !key.0.starts_with("E01") {
+                let is_new = |key: &&(String, String)| after[*key] > before.get(*key).copied().unwrap_or(0);
+                let added: Vec<_> = after.keys().filter(is_new).collect();
+                assert!(added.is_empty(), "{file}: {fix} adds {added:?}");
+            }
+        }
+    }
+    space.write(file, &text);
+    tried
+}
+
+#[test]
+fn fixes_of_manifests_remove_their_diagnostics() {
+    let mut tried = 0;
+    for folder in ["codes", "schema", "slips"] {
+        let space = Workspace::new();
+        let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata").join(folder);
+        let mut manifests = Vec::new();
+        for entry in fs::read_dir(from).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+            if path.is_file() && fs::metadata(&path).unwrap().len() < 20_000 {
+                space.write(&name, fs::read(&path).unwrap());
+                manifests.extend(Some(name).filter(|name| name.ends_with(".cml")));
+            }
+        }
+        for manifest in manifests {
+            if std::str::from_utf8(&space.read(&manifest)).is_ok() {
+                tried += try_fixes(&space, &manifest, &["check", &manifest]);
+            }
+        }
+    }
+    assert!(tried > 150, "{tried}");
+}
+
+#[test]
+fn fixing_twice_is_fixing_once() {
+    let mistakes = "{ config: {
+        a: { type: \"uint8\", min: 0, max: 255, optional: false },
+        b: { type: \"strng\", max_sise: 4, default: \"x\" }
+        c: { type: \"enum\", variants: { one: 0, two: 1 }, defualt: \"tow\" },
+        d: { type: \"vector\", element: { type: \"bol\" }, max_count: \"7\" },
+        e: \"uint8\",
+        f: { type: \"float64\", min: \"0.5\", max: 2 },
+    } }\n";
+    let space = Workspace::new().with("m.cml", mistakes);
+    let safe = space.confc(&["fix", "m.cml"]);
+    let once = space.text("m.cml");
+    assert_eq!(safe, Workspace::new().with("m.cml", mistakes).confc(&["fix", "m.cml"]));
+    space.confc(&["fix", "m.cml"]);
+    assert_eq!(space.text("m.cml"), once);
+    space.confc(&["fix", "--unsafe", "m.cml"]).with_status(0);
+    let all = space.text("m.cml");
+    space.confc(&["fix", "--unsafe", "m.cml"]).silent();
+    assert_eq!(space.text("m.cml"), all);
+    space.confc(&["check", "--deny-warnings", "m.cml"]).silent();
+}
+
+#[test]
+fn safe_fixes_keep_the_declaration_and_the_values() {
+    let space = Workspace::new()
+        .with("m.cml", "{ config: { a: { type: 'uint8', min: 0, aliases: ['old'], default: 2 }, b: { type: 'int8', optional: false } } }\n")
+        .with("l.yaml", "old: 3\nb: 4\n");
+    let outputs = || {
+        space.confc(&["compile", "m.cml", "-o", "m.cm"]).with_status(0);
+        space.confc(&["values", "m.cm", "l.yaml", "-o", "l.cvf"]).with_status(0);
+        (space.read("m.cm"), space.read("l.cvf"))
+    };
+    let before = outputs();
+    space.confc(&["fix", "m.cml"]).with_status(0);
+    space.confc(&["fix", "--declaration", "m.cml", "l.yaml"]).with_status(0);
+    assert!(!space.text("m.cml").contains("min"), "{}", space.text("m.cml"));
+    assert_eq!(space.text("l.yaml"), "a: 3\nb: 4\n");
+    assert_eq!(outputs(), before);
+}
+
+#[test]
+fn a_file_that_changed_meanwhile_or_is_closed_is_not_written() {
+    let space = Workspace::new().with("m.cml", "{ config: { a: { type: 'uint8', min: 0 } } }\n");
+    let link = space.path("link.cml");
+    std::os::unix::fs::symlink("m.cml", &link).unwrap();
+    // One file under two names is one file.
+    space.confc(&["fix", "m.cml", "link.cml", "./m.cml"]).with_status(0);
+    assert_eq!(space.text("m.cml"), "{ config: { a: { type: 'uint8' } } }\n");
+    assert!(fs::symlink_metadata(link).unwrap().is_symlink());
+}
