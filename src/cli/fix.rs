@@ -1,5 +1,7 @@
 //! `confc fix`.
 
+mod verdict;
+
 use super::check::check;
 use super::declarations::LoadedDeclaration;
 use super::file_kind::is_product;
@@ -10,12 +12,14 @@ use super::options::MessageFormat;
 use super::product::fix::check_product;
 use super::source_format::format_of;
 use super::{ExitStatus, diagnostics};
-use crate::diagnostic::{Applicability, Code, Diagnostic, Fix, Fixes as _};
+use crate::diagnostic::{Applicability, Code, Diagnostic, Fixes as _};
 use crate::edit::fixes::{Fixer, LineOrigins, changed_texts, compatible};
 use crate::syntax::Format;
-use crate::text::{STDIN_NAME, Source, Sources};
+use crate::text::escape::plain;
+use crate::text::{STDIN_NAME, Source, Sources, Span, narrow};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use verdict::{ChosenFix, DiagnosticKey, FoundPlaces, TextChanges};
 
 /// Apply the fixes of diagnostics to manifests, layers and products
 ///
@@ -49,6 +53,9 @@ fn code(text: &str) -> Result<Code, &'static str> {
 /// The most rounds of fixes. Each may uncover mistakes that others hid.
 const MAX_ROUNDS: usize = 10;
 
+/// The most other files with fixes that are named.
+const SHOWN_FILES: usize = 3;
+
 /// The most times that all files are checked to find the fixes that do not help.
 const MAX_CHECKS: usize = 64;
 
@@ -62,7 +69,7 @@ enum FixSubject<'a> {
 /// Fixes the files, and reports what is left.
 pub(super) fn run(arguments: &FixArguments, invocation: &mut Invocation) {
     let Some(subject) = subject(arguments, invocation) else { return };
-    if is_stdin(arguments) {
+    if is_stdin(arguments) || arguments.declaration.as_deref() == Some(files::STDIO) {
         let Some(bytes) = invocation.read(files::STDIO, Format::Json5.max_size()) else { return };
         // What is not UTF-8 is reported by the check.
         if let Ok(text) = String::from_utf8(bytes) {
@@ -91,6 +98,13 @@ pub(super) fn run(arguments: &FixArguments, invocation: &mut Invocation) {
 /// What the arguments name. `None` if they do not belong together, which is reported.
 fn subject<'a>(arguments: &'a FixArguments, invocation: &mut Invocation) -> Option<FixSubject<'a>> {
     if let Some(declaration) = &arguments.declaration {
+        let identity = invocation.files.identity(declaration);
+        let is_same = |file: &str| identity.is_some() && invocation.files.identity(file) == identity;
+        if arguments.inputs.changed_files().any(is_same) {
+            let usage = diagnostics::bad_usage("the declaration cannot be one of its layers".into());
+            invocation.report.push(usage.help("to fix a manifest, run `confc fix MANIFEST`"));
+            return None;
+        }
         if arguments.inputs.changed_files().next().is_some() {
             return Some(FixSubject::Layers(declaration));
         }
@@ -113,12 +127,15 @@ fn subject<'a>(arguments: &'a FixArguments, invocation: &mut Invocation) -> Opti
         [product] if is_product(product) && !arguments.inputs.manifest().says_anything() => {
             Some(FixSubject::Product(product))
         }
+        [product] if is_product(product) => {
+            let usage = "flags for manifests do not go with a product file, which has keys for them";
+            invocation.report.push(diagnostics::bad_usage(usage.into()));
+            None
+        }
         files if files.iter().any(|file| is_product(file)) => {
-            let usage =
-                diagnostics::bad_usage("a product file stands alone, without flags for manifests".into());
-            invocation
-                .report
-                .push(usage.help("run `confc fix` for the product file, and again for other manifests"));
+            let usage = diagnostics::bad_usage("a product file must be the only file".into());
+            let help = "run `confc fix` for the product file, and again for other files";
+            invocation.report.push(usage.help(help));
             None
         }
         files => {
@@ -141,23 +158,17 @@ fn is_stdin(arguments: &FixArguments) -> bool {
 }
 
 /// A file that fixes have changed.
+#[derive(Clone)]
 struct ChangedFile {
     /// The path, as a text names it.
     path: String,
     /// The text on disk.
     before: Arc<Source>,
     /// The new text.
-    text: String,
+    text: Arc<str>,
     lines: LineOrigins,
-}
-
-/// What identifies a diagnostic while places move: its code, file and message.
-type DiagnosticKey = (Code, String, String);
-
-/// A fix of a diagnostic.
-struct ChosenFix {
-    of: DiagnosticKey,
-    fix: Fix,
+    /// The ranges that were hidden before. A key that is renamed may be that of a secret.
+    hidden: Vec<(u32, u32)>,
 }
 
 struct Fixing<'a> {
@@ -180,6 +191,16 @@ impl Fixing<'_> {
         for file in self.changed.values() {
             invocation.files.replace(&file.path, &file.text);
         }
+        self.check(invocation);
+        for source in invocation.sources.iter() {
+            let is_known = *source.masked() != [(0, narrow(source.text().len()))];
+            if let Some(file) = self.changed.get(source.name()).filter(|_| is_known) {
+                source.mask(file.hidden.clone());
+            }
+        }
+    }
+
+    fn check(&self, invocation: &mut Invocation) {
         match &self.subject {
             FixSubject::Manifests(manifests) => {
                 let read = check(manifests.iter().copied(), self.arguments.inputs.manifest(), invocation);
@@ -233,46 +254,52 @@ impl Fixing<'_> {
 
     /// For each diagnostic, the best fix that may be applied, without those that touch others.
     fn chosen(&self, invocation: &Invocation) -> Vec<ChosenFix> {
-        let most = if self.arguments.unsafe_fixes { Applicability::Unsafe } else { Applicability::Safe };
-        compatible(self.fixes(invocation, most), |chosen| &chosen.fix)
+        let safe = compatible(self.fixes(invocation, Applicability::Safe).0, |chosen| &chosen.fix);
+        // Safe ones come first, since what others uncover is no fault of theirs.
+        if !safe.is_empty() || !self.arguments.unsafe_fixes {
+            return safe;
+        }
+        compatible(self.fixes(invocation, Applicability::Unsafe).0, |chosen| &chosen.fix)
     }
 
-    /// The best fix of each diagnostic for which there is one.
-    fn fixes(&self, invocation: &Invocation, most: Applicability) -> Vec<ChosenFix> {
+    /// The best fix of each diagnostic for which there is one, and the other files that have fixes.
+    fn fixes(&self, invocation: &Invocation, most: Applicability) -> (Vec<ChosenFix>, BTreeSet<String>) {
         let sources = &invocation.sources;
         let is_writable = self.writable(invocation);
         let format = |source: &Source| self.format(source);
         let fixer = Fixer::new(sources, &format);
         let select = &self.arguments.select;
-        let found = invocation.report.sorted().into_iter();
-        let found = found.filter(|found| select.is_empty() || select.contains(&found.code()));
-        let fix = |found: &Diagnostic| {
-            let (found, of) = (found.without_secrets(sources), key(found, sources));
-            let is_possible = |fix: &Fix| {
-                fix.applicability <= most
-                    && fix
-                        .edits
-                        .iter()
-                        .all(|edit| sources.of(edit.span).is_some_and(|source| is_writable(source)))
-                    && !self.refused.contains(&(of.clone(), fix.title.clone()))
-            };
-            let fix = fixer.fixes(&found).into_iter().find(is_possible)?;
-            Some(ChosenFix { of, fix })
+        let is_selected = |code: Code| match select.is_empty() {
+            // The fix lets the later layer win.
+            true => !code.is_of_two_layers(),
+            false => select.contains(&code),
         };
-        found.filter_map(fix).collect()
+        let mut elsewhere = BTreeSet::new();
+        let mut fix = |found: &Diagnostic| {
+            let (found, of) = (found.without_secrets(sources), DiagnosticKey::of(found, sources));
+            let fixes = fixer.fixes(&found).into_iter().filter(|fix| fix.applicability <= most);
+            let fix =
+                fixes.into_iter().find(|fix| !self.refused.contains(&(of.clone(), fix.title.clone())))?;
+            let mut others = fix.edits.iter().filter_map(|edit| sources.of(edit.span));
+            match others.find(|source| !is_writable(source)) {
+                Some(other) if other.is_file() => _ = elsewhere.insert(other.name().to_owned()),
+                Some(_) => {}
+                None => return Some(ChosenFix { of, fix, at: found.primary().map(|label| label.span) }),
+            }
+            None
+        };
+        let found = invocation.report.sorted().into_iter().filter(|found| is_selected(found.code()));
+        (found.filter_map(&mut fix).collect(), elsewhere)
     }
 
-    /// Applies fixes if they help. If they do not, tries fewer, and remembers a single one. Returns whether there may be
-    /// more to do.
+    /// Applies fixes. Leaves out those that do not help, and remembers them. Returns whether there may be more to do.
     fn apply(&mut self, mut chosen: Vec<ChosenFix>, invocation: &mut Invocation) -> bool {
-        let before = keys(invocation);
-        loop {
-            if self.checks > MAX_CHECKS {
-                return false;
-            }
-            let earlier = self.change(&chosen, &invocation.sources);
+        let before = FoundPlaces::of(invocation);
+        while !chosen.is_empty() && self.checks < MAX_CHECKS {
+            let (earlier, changes) = self.change(&chosen, &invocation.sources);
             self.restart(invocation);
-            if helps(&chosen, &before, &keys(invocation)) {
+            let guilty = verdict::guilty(&chosen, &before.moved(&changes), &changes, invocation);
+            if guilty.is_empty() {
                 self.count += chosen.len();
                 return true;
             }
@@ -284,39 +311,52 @@ impl Fixing<'_> {
                 }
             }
             self.restart(invocation);
-            if let [one] = chosen.as_slice() {
-                self.refused.insert((one.of.clone(), one.fix.title.clone()));
-                return true;
-            }
-            chosen.truncate(chosen.len() / 2);
+            let mut at = 0;
+            chosen.retain(|chosen| {
+                at += 1;
+                let is_guilty = guilty.contains(&(at - 1));
+                if is_guilty {
+                    self.refused.insert((chosen.of.clone(), chosen.fix.title.clone()));
+                }
+                !is_guilty
+            });
         }
+        self.checks < MAX_CHECKS
     }
 
-    /// Changes the texts, and returns the changed files as they were before.
-    fn change(&mut self, chosen: &[ChosenFix], sources: &Sources) -> BTreeMap<String, ChangedFile> {
-        let mut changed = BTreeMap::new();
-        for (name, file) in &self.changed {
-            let ChangedFile { path, before, text, lines } = file;
-            let (path, before, text, lines) = (path.clone(), Arc::clone(before), text.clone(), lines.clone());
-            changed.insert(name.clone(), ChangedFile { path, before, text, lines });
-        }
+    /// Changes the texts. Returns the changed files as they were before, and the changes.
+    fn change(
+        &mut self,
+        chosen: &[ChosenFix],
+        sources: &Sources,
+    ) -> (BTreeMap<String, ChangedFile>, TextChanges) {
+        let (earlier, mut changes) = (self.changed.clone(), TextChanges::default());
+        let of_fix = |(at, chosen): (usize, &ChosenFix)| {
+            chosen.fix.edits.iter().map(move |edit| (edit.span, at)).collect::<Vec<_>>()
+        };
+        let fixes: BTreeMap<Span, usize> = chosen.iter().enumerate().flat_map(of_fix).collect();
         for (id, (edits, text)) in changed_texts(chosen.iter().map(|chosen| &chosen.fix), sources) {
             let Some(source) = sources.get(id) else { continue };
             let file = self.changed.entry(source.name().to_owned()).or_insert_with(|| ChangedFile {
                 path: if source.name() == STDIN_NAME { files::STDIO.into() } else { source.name().into() },
                 before: Arc::clone(source),
-                text: String::new(),
+                text: Arc::default(),
                 lines: LineOrigins::of(source.text()),
+                hidden: Vec::new(),
             });
             file.lines.carry(source.text(), &edits);
-            file.text = text;
+            file.text = text.into();
+            let name = source.name();
+            changes.add(name, &edits, &fixes);
+            let moved = |(start, end): &(u32, u32)| (changes.moved(name, *start), changes.moved(name, *end));
+            file.hidden = source.masked().iter().map(moved).collect();
         }
-        changed
+        (earlier, changes)
     }
 
     /// Writes the files, or prints the difference.
     fn finish(mut self, invocation: &mut Invocation) {
-        self.changed.retain(|_, file| file.text != file.before.text());
+        self.changed.retain(|_, file| *file.text != *file.before.text());
         let (files, count) = (self.changed.len(), self.count);
         let made = format!("{} in {}", counted(count, "fix", "es"), counted(files, "file", "s"));
         if self.arguments.check {
@@ -329,21 +369,23 @@ impl Fixing<'_> {
             outputs.extend(text.map(|text| Output::new("", files::STDIO, text.text(), None)));
         }
         let written = self.changed.values().filter(|file| file.path != files::STDIO);
-        outputs.extend(
-            written.map(|file| Output::new("", &file.path, &*file.text, None).with_access(Access::InPlace)),
-        );
+        outputs.extend(written.map(|file| {
+            Output::new("", &file.path, file.text.as_bytes(), None).with_access(Access::InPlace)
+        }));
+        if invocation.write_counted(&outputs).is_none() {
+            return;
+        }
         match (count, left.is_empty()) {
             (0, true) => {}
             (0, false) => invocation.conclude(left),
             (_, true) => invocation.conclude(made),
             (_, false) => invocation.conclude(format!("{made}; {left}")),
         }
-        invocation.write(&outputs);
     }
 
     /// Prints the difference, and reports the files as they are.
     fn finish_check(mut self, made: &str, invocation: &mut Invocation) {
-        let mut diff = String::new();
+        let (mut diff, made_none) = (String::new(), self.changed.is_empty());
         for (name, file) in &self.changed {
             let after = invocation.sources.iter().find(|source| source.name() == name);
             diff.extend(after.map(|after| file.lines.diff(name, &file.before, after)));
@@ -352,8 +394,8 @@ impl Fixing<'_> {
         for file in std::mem::take(&mut self.changed).into_values() {
             invocation.files.replace(&file.path, file.before.text());
         }
-        if diff.is_empty() {
-            return;
+        if made_none {
+            return invocation.conclude(left);
         }
         self.restart(invocation);
         invocation.raise(ExitStatus::Failure);
@@ -382,15 +424,19 @@ impl Fixing<'_> {
         }
         let verb = if errors + warnings == 1 { "is" } else { "are" };
         let left = format!("{} {verb} left", counts.join(" and "));
-        let others = match self.arguments.unsafe_fixes {
-            true => 0,
-            false => self.fixes(invocation, Applicability::Unsafe).len(),
-        };
-        match others {
+        let (of_unsafe, elsewhere) = self.fixes(invocation, Applicability::Unsafe);
+        let others = if self.arguments.unsafe_fixes { 0 } else { of_unsafe.len() };
+        let left = match others {
             0 => left,
             1 if errors + warnings == 1 => format!("{left}, with a fix for --unsafe"),
             others if others == errors + warnings => format!("{left}, all with a fix for --unsafe"),
             others => format!("{left}, {others} of them with a fix for --unsafe"),
+        };
+        let names: Vec<String> =
+            elsewhere.iter().take(SHOWN_FILES).map(|name| plain(name).to_string()).collect();
+        match names.is_empty() {
+            true => left,
+            false => format!("{left}; `confc fix {}` has more fixes", names.join(" ")),
         }
     }
 }
@@ -398,38 +444,4 @@ impl Fixing<'_> {
 /// A number with its word.
 fn counted(count: usize, word: &str, plural: &str) -> String {
     format!("{count} {word}{}", if count == 1 { "" } else { plural })
-}
-
-fn key(found: &Diagnostic, sources: &Sources) -> DiagnosticKey {
-    let file = found.primary().and_then(|label| sources.of(label.span)).map(|source| source.name());
-    (found.code(), file.or(found.file()).unwrap_or_default().to_owned(), found.message().to_owned())
-}
-
-/// How often each diagnostic is reported.
-fn keys(invocation: &Invocation) -> BTreeMap<DiagnosticKey, usize> {
-    let mut keys = BTreeMap::new();
-    for found in invocation.report.sorted() {
-        *keys.entry(key(found, &invocation.sources)).or_default() += 1;
-    }
-    keys
-}
-
-/// Whether the diagnostics of these fixes are gone and nothing new has come. A syntax error may have hidden others. So may
-/// a mistake whose fix a person has asked for, but then there must be fewer than before.
-fn helps(
-    chosen: &[ChosenFix],
-    before: &BTreeMap<DiagnosticKey, usize>,
-    after: &BTreeMap<DiagnosticKey, usize>,
-) -> bool {
-    let count =
-        |keys: &BTreeMap<DiagnosticKey, usize>, key: &DiagnosticKey| keys.get(key).copied().unwrap_or(0);
-    let mut fixed: BTreeMap<&DiagnosticKey, usize> = BTreeMap::new();
-    chosen.iter().for_each(|chosen| *fixed.entry(&chosen.of).or_default() += 1);
-    let are_gone = fixed.iter().all(|(key, fixed)| count(after, key) + fixed <= count(before, key));
-    let is_new = after.iter().any(|(key, found)| *found > count(before, key));
-    let is_less = after.values().sum::<usize>() < before.values().sum();
-    let may_uncover = |chosen: &ChosenFix| {
-        chosen.of.0.is_syntax() || (is_less && chosen.fix.applicability != Applicability::Safe)
-    };
-    are_gone && (!is_new || chosen.iter().any(may_uncover))
 }

@@ -377,6 +377,16 @@ impl Code {
         self.name().starts_with("E01")
     }
 
+    /// Whether it is about a key that is there twice.
+    pub(crate) fn is_of_two_keys(self) -> bool {
+        matches!(self, Self::E0111 | Self::E0203 | Self::E0414)
+    }
+
+    /// Whether two layers disagree, so that only a person knows which is right.
+    pub(crate) fn is_of_two_layers(self) -> bool {
+        matches!(self, Self::E0415 | Self::E0455)
+    }
+
     /// Whether it follows from another reported error.
     pub(crate) fn is_consequence(self) -> bool {
         self == Self::W0862

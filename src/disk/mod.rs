@@ -66,6 +66,8 @@ pub(crate) struct DiskFiles {
     replaced: RefCell<BTreeMap<Identity, Vec<u8>>>,
     /// The content of stdin, if it is read again.
     stdin: RefCell<Option<Vec<u8>>>,
+    /// Contents of pipes and devices, if files are read again and again.
+    kept: RefCell<BTreeMap<String, Vec<u8>>>,
     /// The files that were recorded, if files are read again and again and each is recorded once.
     recorded: RefCell<Option<BTreeSet<Identity>>>,
     /// Whether an interrupt has come, if interrupts are delayed.
@@ -281,12 +283,22 @@ impl DiskFiles {
 
 impl Files for DiskFiles {
     fn read(&self, path: &str, limit: u64) -> io::Result<Vec<u8>> {
+        if let Some(kept) = self.kept.borrow().get(path) {
+            return if kept.len() as u64 > limit {
+                Err(ErrorKind::FileTooLarge.into())
+            } else {
+                Ok(kept.clone())
+            };
+        }
         let (content, input) = match &self.owner {
             FilesOwner::Process => read_file(path, limit)?,
             FilesOwner::Job(job) => job.read(path, limit)?,
             FilesOwner::Request(request) => request.read(path, &self.place(path), limit)?,
         };
         let replaced = input.identity.as_ref().and_then(|of| self.replaced.borrow().get(of).cloned());
+        if self.recorded.borrow().is_some() && input.mode.is_none() {
+            self.kept.borrow_mut().insert(path.to_owned(), content.clone());
+        }
         let is_new = match (&mut *self.recorded.borrow_mut(), &input.identity) {
             (Some(recorded), Some(identity)) => recorded.insert(identity.clone()),
             (None, _) | (_, None) => true,

@@ -134,6 +134,10 @@ impl DiskFiles {
                 }
             }
         }
+        // None is written if another process has changed one of them.
+        let changed =
+            staged.iter().filter_map(|(output, replacement)| Some((output, replacement.check().err()?)));
+        wrong.extend(changed.map(|(output, error)| failed(output, &error)));
         if !wrong.is_empty() || self.is_interrupted() {
             return Err(wrong);
         }

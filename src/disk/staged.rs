@@ -63,12 +63,18 @@ impl Replacement {
         folder_of(&self.target)
     }
 
-    pub(super) fn finish(self) -> io::Result<()> {
+    /// Fails if the target was changed since it was read.
+    pub(super) fn check(&self) -> io::Result<()> {
         if let Some(read) = self.read
             && fs::metadata(&self.target).ok().as_ref().map(FileState::new) != Some(read)
         {
             return Err(io::Error::other(WriteRefusal("it was changed since it was read")));
         }
+        Ok(())
+    }
+
+    pub(super) fn finish(self) -> io::Result<()> {
+        self.check()?;
         match self.staged {
             #[cfg(target_os = "linux")]
             Staged::Unnamed(file, slot) => {

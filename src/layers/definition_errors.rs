@@ -4,7 +4,7 @@ use super::computed::PlacedRead;
 use super::errors;
 use super::placeholder::PlainIn;
 use super::setting_errors;
-use crate::diagnostic::{Code, Diagnostic, Help};
+use crate::diagnostic::{Code, Diagnostic, Help, RemedyKind};
 use crate::pointer::Operation;
 use crate::schema::{
     DeclaredInput, ExpressionSite, RefusedSource, case_for_union, float_for_integer, not_replaced,
@@ -236,7 +236,7 @@ pub(crate) fn disagree(
         None => diagnostic,
     };
     let [flag, key] = errors::LET_IT_WIN;
-    diagnostic.help_or_in_product(flag, key)
+    diagnostic.help_or_in_product(Help::new(flag, RemedyKind::Override), key)
 }
 
 /// A merge that depends on an unknown value, so that a plan cannot contain its result.

@@ -62,7 +62,7 @@ pub fn invalid_pointer(text: &str, written: &SourceSpans, error: &PointerError) 
     match error.kind {
         PointerErrorKind::NoSlash if is_path(text) => {
             let pointer = format!("/{}", pointer_of_path(text));
-            refused.help(format!("write {}", quoted(&pointer))).quoting(place, &pointer)
+            refused.help(Help::write(&pointer)).quoting(place, &pointer)
         }
         PointerErrorKind::NoSlash | PointerErrorKind::Escape => refused.help(help),
     }

@@ -2,7 +2,7 @@
 
 use super::keys::{PRODUCT_KEYS, ProductKey, ProductLevel};
 use super::layer_list::{LayerAudience, LayerList};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Help, RemedyKind};
 use crate::syntax::{Kind, Node};
 use crate::text::escape::quoted;
 use crate::types::Key;
@@ -120,16 +120,15 @@ pub(super) fn on_export_key(key: &str) -> Option<&'static str> {
 }
 
 /// The remedy for a single element at the place of a list.
-pub(super) const IN_BRACKETS: &str = "put it in brackets: a list may have one element";
+pub(super) fn in_brackets(element: Node<'_>) -> Help {
+    let list = format!("[{}]", element.raw());
+    Help::new("put it in brackets: a list may have one element", RemedyKind::Replace(list))
+}
 
 /// The remedy for a value of another kind than its key takes.
-pub(super) fn on_shape(
-    (key, level): (&str, ProductLevel),
-    found: Node<'_>,
-    expected: Kind,
-) -> Option<String> {
-    match (key, found.kind(), expected) {
-        (_, Kind::String, Kind::Array) => Some(IN_BRACKETS.into()),
+pub(super) fn on_shape((key, level): (&str, ProductLevel), found: Node<'_>, expected: Kind) -> Option<Help> {
+    let help: Option<String> = match (key, found.kind(), expected) {
+        (_, Kind::String, Kind::Array) => return Some(in_brackets(found)),
         ("exports" | "rules", Kind::Object, Kind::Array) => {
             let name = named_rule(found).filter(|_| key == "rules");
             Some(name.map_or("put it in brackets: `[{ … }]`".into(), |name| {
@@ -155,7 +154,8 @@ pub(super) fn on_shape(
         ("components", Kind::Array, _) => Some("write `{ NAME: { set: { … } } }`".into()),
         ("environments", Kind::Array, _) => Some("write an object for each name: `{ NAME: {} }`".into()),
         _ => None,
-    }
+    };
+    help.map(Help::from)
 }
 
 /// The name of the first rule in an object of rules by name.

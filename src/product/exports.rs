@@ -124,7 +124,7 @@ impl<'d> ProductReader<'d, '_> {
 
     fn components_of(&mut self, list: Node<'d>) -> BTreeMap<usize, Span> {
         if list.kind() != Kind::Array {
-            let help = (list.kind() == Kind::String).then_some(advice::IN_BRACKETS);
+            let help = (list.kind() == Kind::String).then(|| advice::in_brackets(list));
             self.report.push(errors::wrong_kind(list, "`components` of an export", "a list").help_if(help));
         }
         let what = "an element of `components` of an export";

@@ -1,6 +1,6 @@
 //! Names of components, imports and environments.
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Help, RemedyKind};
 use crate::syntax::Node;
 use crate::text::escape::quoted;
 use crate::types::Key;
@@ -60,8 +60,9 @@ pub(super) fn bad_name(name: Node<'_>, refused: RefusedName) -> Diagnostic {
     let found = not_allowed(said, (name, name.text()), "not allowed as a name").note(why);
     let Some(near) = near else { return found };
     // A key with `-` needs quotes.
-    let near = if near.contains('-') { format!("\"{near}\"") } else { near };
-    found.help(format!("write {}", quoted(&near))).quoting(name.span(), &near)
+    let shown = if near.contains('-') { format!("\"{near}\"") } else { near.clone() };
+    let help = Help::new(format!("write {}", quoted(&shown)), RemedyKind::Rename(near));
+    found.help(help).quoting(name.span(), &shown)
 }
 
 /// E0863: a component that imports itself.

@@ -2,7 +2,7 @@
 
 use super::keys::{PRODUCT_KEYS, ProductLevel};
 use super::{advice, errors};
-use crate::diagnostic::Report;
+use crate::diagnostic::{Help, Report};
 use crate::syntax::{Kind, Node};
 use crate::text::suggest;
 use std::collections::{BTreeMap, BTreeSet};
@@ -170,7 +170,7 @@ pub(super) fn is(
     node: Node<'_>,
     kind: Kind,
     (what, expected): (&str, &str),
-    help: Option<String>,
+    help: Option<impl Into<Help>>,
     report: &mut Report,
 ) -> bool {
     if node.kind() != kind && node.kind() != Kind::Invalid {

@@ -393,15 +393,16 @@ fn is_named_secret(name: &str, ty: &Type, attributes: &Attributes<'_>) -> bool {
         }
         Type::Map(map) => is_named_secret(name, map.value(), attributes),
         Type::Struct(of) => {
-            let fields = attributes.value(Attribute::Fields);
             let says = |(key, member): (Node<'_>, Node<'_>)| {
                 is_secret_text(key.text()) || member.get(Attribute::Sensitive.name()).is_some()
             };
-            let holds_text = of.members().iter().any(|member| matches!(member.ty, Type::String(_)));
-            let is_open = fields.is_some_and(|fields| {
+            let is_open = |fields: Node<'_>| {
                 !fields.members().any(says) && !fields.members().all(|(key, _)| is_property(key.text()))
-            });
-            is_open && holds_text && is_secret_value(name, NamedKind::Group)
+            };
+            // Few structs have such a name, so it is looked at first.
+            is_secret_value(name, NamedKind::Group)
+                && of.members().iter().any(|member| matches!(member.ty, Type::String(_)))
+                && attributes.value(Attribute::Fields).is_some_and(is_open)
         }
         Type::Union(of) => of.cases().iter().any(|case| is_named_secret(name, &case.ty, attributes)),
         Type::Bool | Type::Enum(_) => false,

@@ -3,7 +3,7 @@
 
 use super::attribute::Attribute;
 use super::words::is_listed;
-use crate::diagnostic::Help;
+use crate::diagnostic::{Help, RemedyKind};
 use crate::syntax::{Kind, Node};
 use crate::text::{escape, suggest::nearest};
 use crate::types::{ConstraintKind, Key, NativeName, TypeKind};
@@ -393,8 +393,14 @@ pub(super) fn type_kind(name: &str) -> Option<TypeKind> {
 pub(super) fn attribute_hint(name: &str) -> Option<(Option<Attribute>, Help)> {
     let term = find(name, false)?;
     let meant = if let Ours::Attribute(attribute) = term.ours { Some(attribute) } else { None };
-    let hint = term.hint.map(Help::from);
-    Some((meant, hint.or_else(|| Some(Help::meant(meant?.name())))?))
+    let Some(hint) = term.hint else { return Some((meant, Help::meant(meant?.name()))) };
+    // The value can stay if the hint names the attribute alone.
+    let is_same = |attribute: Attribute| hint.starts_with(&format!("write `{}`", attribute.name()));
+    let hint = match meant.filter(|meant| is_same(*meant)) {
+        Some(meant) => Help::new(hint, RemedyKind::Rename(meant.name().into())),
+        None => hint.into(),
+    };
+    Some((meant, hint))
 }
 
 /// As [`attribute_hint`], for a misspelled name such as `max_lenght`.

@@ -62,10 +62,12 @@ pub(super) fn too_much_filled_in(place: Span, subject: &Subject<'_>) -> Diagnost
 pub(super) fn wrong_kind(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
     // A text at the place of an object with secrets may be one of them.
     let subject = &Subject { sensitive: subject.sensitive || ty.holds_sensitive(), ..*subject };
-    let message = format!("expected {}, found {}", kind_of(ty), found(node, subject));
+    // The names of its two values could be those that are hidden.
+    let expected = if subject.sensitive && *ty == Type::Bool { "a bool".into() } else { kind_of(ty) };
+    let message = format!("expected {expected}, found {}", found(node, subject));
     let code = if ty.kind() == TypeKind::Union { Code::E0463 } else { Code::E0401 };
     let wrong = key_with_dash(ty, node).unwrap_or(node);
-    let diagnostic = at(code, subject, wrong, &message, &format!("expected {}", kind_of(ty)));
+    let diagnostic = at(code, subject, wrong, &message, &format!("expected {expected}"));
     if let Some((note, help)) = explained_placeholder(node, subject) {
         return diagnostic.note(note).help(help);
     }

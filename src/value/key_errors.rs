@@ -337,10 +337,16 @@ pub(crate) fn key_and_alias(
     subject: &Subject<'_>,
 ) -> Diagnostic {
     let message = format!("{} is set twice, once under an alias", named(field, spelling, subject));
+    let help = format!("keep only one of the two, preferably {}", escape::quoted(spelling.of(field)));
+    let aliases = [again, first].into_iter().filter(|key| key.text() != spelling.of(field));
+    let help = match aliases.map(|key| key.span()).next() {
+        Some(alias) => Help::new(help, RemedyKind::Remove).at(alias),
+        None => help.into(),
+    };
     Diagnostic::new(Code::E0414, message)
         .at(again.span(), "set again here")
         .label(first.span(), "first set here")
-        .help(format!("keep only one of the two, preferably {}", escape::quoted(spelling.of(field))))
+        .help(help)
 }
 
 /// A required member without a value in the literal.

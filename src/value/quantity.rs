@@ -1,6 +1,6 @@
 //! Remedies for texts that are not quantities, and for units of other tools.
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Help};
 use crate::syntax::{Node, is_numeral, number};
 use crate::text::escape;
 use crate::types::{MAX_QUANTITY_DIGITS, Quantity, QuantityError, Type, Unit, UnitFamily, float_literal};
@@ -154,7 +154,7 @@ fn explain(
         let named = unit.help.split('`').skip(1).step_by(2);
         let fitting: Vec<&str> = named.clone().filter(|unit| is_fitting(unit)).collect();
         let diagnostic = match fitting.as_slice() {
-            [one] if named.count() > 1 => diagnostic.help(format!("write `{number}{one}`")),
+            [one] if named.count() > 1 => diagnostic.help(Help::write(&format!("{number}{one}"))),
             _ if is_ambiguous => diagnostic.help(format!("for {}, {}", unit.family.name(), unit.help)),
             [] | [_] | [_, _, ..] => diagnostic.help(unit.help),
         };
@@ -292,7 +292,7 @@ pub(crate) fn no_quantity(
             };
             let meant = as_quantity(node.text(), unit.family());
             match meant.filter(|meant| !meant.contains('.') || fits(meant)) {
-                Some(meant) => diagnostic.help(format!("write `{meant}`")),
+                Some(meant) => diagnostic.help(Help::write(&meant)),
                 None => {
                     let number = node.text().strip_suffix(name).unwrap_or_default().trim_end();
                     let is_fitting = |other: &str| fits(&format!("{number}{other}"));

@@ -18,6 +18,7 @@ mod drafts;
 mod edits;
 mod explained;
 mod exports;
+mod fixes;
 mod json;
 mod layouts;
 mod listing;
@@ -86,6 +87,7 @@ fn main() -> ExitCode {
         plans::ROWS,
         pointers::ROWS,
         exports::ROWS,
+        fixes::ROWS,
         drafts::ROWS,
         edits::ROWS,
         explained::ROWS,

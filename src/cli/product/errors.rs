@@ -1,7 +1,7 @@
 //! Diagnostics about the files that a product names, and about its outputs.
 
 use crate::cli::diagnostics;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Help};
 use crate::disk::errors::{near, pointed};
 use crate::manifest::normalized_path;
 use crate::product::{ProductPath, known_names};
@@ -110,7 +110,7 @@ pub(super) fn bad_package_path(path: Node<'_>, why: &str) -> Diagnostic {
     let normalized = normalized_path(&path.text().replace('\\', "/"));
     let near = normalized.trim_start_matches("../").trim_start_matches('/');
     match near.parse::<PackagePath>() {
-        Ok(_) => refused.help(format!("write {}", quoted(near))).quoting(path.span(), near),
+        Ok(_) => refused.help(Help::write(near)).quoting(path.span(), near),
         Err(_) => refused,
     }
 }

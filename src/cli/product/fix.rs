@@ -1,8 +1,10 @@
 //! A product, checked to change its files.
 
+use super::exports;
 use super::product_files::ProductFiles;
 use super::view::{GivenToView, ViewedPart, view};
 use crate::cli::Invocation;
+use crate::product::ProductReport;
 
 /// Checks everything that a product file names, in all environments, and hides the secrets in all texts.
 pub(in crate::cli) fn check_product(path: &str, invocation: &mut Invocation) {
@@ -14,7 +16,10 @@ pub(in crate::cli) fn check_product(path: &str, invocation: &mut Invocation) {
         ViewedPart::Values,
         invocation,
         |mut product, invocation| {
+            let mut found = ProductReport::default();
+            exports::check(product.product, &product.environments, &mut found);
             product.evaluate(invocation, |_, _, _| {});
+            found.finish(product.product, &mut invocation.report);
         },
     );
 }

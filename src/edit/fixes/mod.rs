@@ -6,6 +6,7 @@
 
 mod apply;
 mod line_origins;
+mod member;
 mod node_places;
 mod token;
 
@@ -13,7 +14,7 @@ pub(crate) use apply::{changed_texts, compatible};
 pub(crate) use line_origins::LineOrigins;
 
 use super::{Rewritten, SyntaxOrigin, rewrite, trees};
-use crate::diagnostic::{Applicability, Diagnostic, Edit, Fix, Fixes, Remedy, RemedyKind, Report};
+use crate::diagnostic::{Diagnostic, Edit, Fix, Fixes, Remedy, RemedyKind, Report, is_word};
 use crate::pointer::{Data, Tree, TreeMembers};
 use crate::syntax::{Format, NodeId, SyntaxKind, parse_lossless};
 use crate::text::{Source, SourceId, Sources};
@@ -27,7 +28,7 @@ use std::sync::Arc;
 const MAX_FIXES: usize = 8;
 
 /// The most bytes of texts that are rewritten to add and remove members, for all fixes of a run.
-const MAX_REWRITTEN: usize = 16 << 20;
+const MAX_REWRITTEN: usize = 2 << 20;
 
 /// Makes fixes for the diagnostics of a run.
 pub struct Fixer<'s> {
@@ -58,15 +59,39 @@ impl<'s> Fixer<'s> {
     fn fix(&self, remedy: &Remedy) -> Option<Fix> {
         let source = self.sources.of(remedy.at)?;
         let edits = if source.has_offsets() { self.edits(remedy, source)? } else { return None };
-        let is_safe = remedy.applicability == Applicability::Safe;
-        let removes = is_safe && remedy.kind == RemedyKind::Remove;
-        let loses_comment = removes && edits.iter().any(|edit| holds_comment(source.slice(edit.span)));
-        let applicability = if loses_comment { Applicability::Unsafe } else { remedy.applicability };
-        Some(Fix { title: remedy.kind.title(), applicability, edits })
+        let places = self.places(source);
+        if places.is_some_and(|places| edits.iter().any(|edit| places.is_shared(edit.span))) {
+            // The value of an alias would change, too.
+            return None;
+        }
+        let loses_comment = || edits.iter().any(|edit| holds_comment(source.slice(edit.span)));
+        if remedy.kind == RemedyKind::Remove && loses_comment() {
+            return None;
+        }
+        Some(Fix { title: remedy.kind.title(), applicability: remedy.applicability, edits })
     }
 
     fn edits(&self, remedy: &Remedy, source: &Arc<Source>) -> Option<Vec<Edit>> {
         let (places, format, at) = (self.places(source), (self.format)(source), remedy.at);
+        let around = places.as_ref().and_then(|places| places.scalar_around(at));
+        if around.is_some_and(|node| node.span() != at) {
+            // A part of a string, which may be a text of its own.
+            return match &remedy.kind {
+                RemedyKind::Rename(text) if is_word(text) => {
+                    let at = token::inside_quotes(source, at);
+                    Some(vec![token::replaced(source, places.as_deref(), at, text)?])
+                }
+                RemedyKind::Replace(text) => {
+                    Some(vec![token::replaced(source, places.as_deref(), at, text)?])
+                }
+                RemedyKind::Rename(_)
+                | RemedyKind::Quote
+                | RemedyKind::Unquote
+                | RemedyKind::Add { .. }
+                | RemedyKind::Remove
+                | RemedyKind::Override => None,
+            };
+        }
         match &remedy.kind {
             RemedyKind::Rename(text) => {
                 Some(vec![token::renamed(source, places.as_deref(), format, at, text)?])
@@ -74,6 +99,10 @@ impl<'s> Fixer<'s> {
             RemedyKind::Replace(text) => Some(vec![token::replaced(source, places.as_deref(), at, text)?]),
             RemedyKind::Quote => token::quoted(source, format?, at),
             RemedyKind::Unquote => token::unquoted(source, at),
+            RemedyKind::Add { key, value, .. } if format?.is_json() => {
+                places?.exactly(at, |kind| kind == SyntaxKind::Object)?;
+                Some(vec![member::added(source, format?, at, (key, value))?])
+            }
             RemedyKind::Add { key, value, .. } => {
                 let (value, places) = (read_value(value)?, places?);
                 let object = places.exactly(at, |kind| kind == SyntaxKind::Object)?;
@@ -82,6 +111,11 @@ impl<'s> Fixer<'s> {
                     members.insert(key, value);
                     Some(())
                 })
+            }
+            RemedyKind::Remove if format?.is_json() => {
+                let places = places?;
+                places.member_of(at)?;
+                member::removed(source, format?, at.to(places.value_of(at)?))
             }
             RemedyKind::Remove => {
                 let places = places?;

@@ -8,6 +8,8 @@ pub(super) struct NodePlaces {
     pub(super) document: Document,
     /// The nodes by their starts; at the same start, containers before what is in them.
     nodes: Vec<NodePlace>,
+    /// The ranges of values that aliases repeat, in order and apart.
+    shared: Vec<(u32, u32)>,
 }
 
 #[derive(Clone, Copy)]
@@ -24,7 +26,23 @@ impl NodePlaces {
         let mut nodes = Vec::new();
         document.syntax_roots().for_each(|root| note(root, None, &mut nodes));
         nodes.sort_by_key(|place| (place.start, u32::MAX - place.end));
-        Self { document, nodes }
+        let ranges = document.aliases().iter().map(|(_, of)| document.syntax_node(*of).span());
+        let mut ranges: Vec<(u32, u32)> = ranges.map(|span| (span.start, span.end)).collect();
+        ranges.sort_unstable();
+        let mut shared: Vec<(u32, u32)> = Vec::new();
+        for (start, end) in ranges {
+            match shared.last_mut() {
+                Some(last) if start <= last.1 => last.1 = last.1.max(end),
+                _ => shared.push((start, end)),
+            }
+        }
+        Self { document, nodes, shared }
+    }
+
+    /// Whether a place is in a value that aliases repeat.
+    pub(super) fn is_shared(&self, span: Span) -> bool {
+        let at = self.shared.partition_point(|(_, end)| *end < span.start);
+        self.shared.get(at).is_some_and(|(start, _)| *start <= span.end)
     }
 
     fn node(&self, place: &NodePlace) -> SyntaxNode<'_> {
@@ -64,9 +82,24 @@ impl NodePlaces {
     /// The object and the text of the key at exactly this place, if the key occurs once.
     pub(super) fn member_of(&self, key: Span) -> Option<(NodeId, String)> {
         let (object, node) = self.at(key).find_map(|place| Some((place.key_of?, self.node(place))))?;
-        let text = node.text();
-        let count = self.document.syntax_node(object).members().filter(|(key, _)| key.text() == text).count();
-        (count == 1).then(|| (object, text.to_owned()))
+        (!node.is_repeated() && !self.has_repeated(object)).then(|| (object, node.text().to_owned()))
+    }
+
+    /// Whether an object has a key twice.
+    fn has_repeated(&self, object: NodeId) -> bool {
+        let object = self.document.syntax_node(object).span();
+        let is_within = |place: Span| object.start <= place.start && place.end <= object.end;
+        self.document
+            .repeated()
+            .iter()
+            .any(|repeated| is_within(self.document.syntax_node(repeated.again).span()))
+    }
+
+    /// The value of the key at exactly this place: the node after it.
+    pub(super) fn value_of(&self, key: Span) -> Option<Span> {
+        let behind = self.nodes.partition_point(|place| place.start < key.end);
+        let value = self.nodes.get(behind)?;
+        Some(Span { start: value.start, end: value.end, ..key })
     }
 }
 

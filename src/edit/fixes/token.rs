@@ -20,7 +20,7 @@ pub(super) fn renamed(
         return None;
     }
     if quotes_of(raw).is_some() {
-        let inside = Span { start: at.start + 1, end: at.end - 1, ..at };
+        let inside = inside_quotes(source, at);
         return is_plain(to).then(|| Edit { span: inside, text: to.into() });
     }
     // A TOML key without quotes is one of several names, and a variable has no quotes.
@@ -33,11 +33,20 @@ pub(super) fn renamed(
     Some(Edit { span: at, text })
 }
 
+/// The text between the quotes at a place, or all of it.
+pub(super) fn inside_quotes(source: &Source, at: Span) -> Span {
+    match quotes_of(source.slice(at)) {
+        Some(_) => Span { start: at.start + 1, end: at.end - 1, ..at },
+        None => at,
+    }
+}
+
 /// Another text, escaped if it is a part of a string.
 pub(super) fn replaced(source: &Source, places: Option<&NodePlaces>, at: Span, text: &str) -> Option<Edit> {
-    // The new text may repeat text beside the old one.
+    // Words of the new text may be repeated from the same lines.
     let (start, end) = source.line_around(at.start);
-    if is_hidden(source, source.span(start.min(at.start), end.max(at.end))) {
+    let has_words = text.chars().any(char::is_alphanumeric);
+    if has_words && is_hidden(source, source.span(start.min(at.start), end.max(at.end))) {
         return None;
     }
     let Some(node) = places.and_then(|places| places.scalar_around(at)) else {

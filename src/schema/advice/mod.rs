@@ -172,7 +172,8 @@ impl<'t> RefusedSource<'t> {
             ..RefusedText::new(expression, range, scope, self.site)
         };
         let mut advice = refused.advice(kind, suggestions)?;
-        advice.range = advice.range.map(|range| range.start + whole.start..range.end + whole.start);
+        let moved = |range: Range<usize>| range.start + whole.start..range.end + whole.start;
+        (advice.range, advice.rewritten) = (advice.range.map(moved), advice.rewritten.map(moved));
         Some(advice)
     }
 }
@@ -184,6 +185,8 @@ pub(super) struct ExpressionAdvice {
     pub(super) message: Option<String>,
     /// The wrong part, if it differs from the span of the error.
     pub(super) range: Option<Range<usize>>,
+    /// The part that is rewritten, if it differs from the wrong part.
+    pub(super) rewritten: Option<Range<usize>>,
     /// The remedy.
     help: Help,
     /// The remedy in a product, if it differs.
@@ -197,7 +200,14 @@ const REMOVE: &str = "remove";
 
 impl ExpressionAdvice {
     fn new(help: impl Into<Help>) -> Self {
-        Self { message: None, range: None, help: help.into(), in_product: None, quotes: Vec::new() }
+        Self {
+            message: None,
+            range: None,
+            rewritten: None,
+            help: help.into(),
+            in_product: None,
+            quotes: Vec::new(),
+        }
     }
 
     /// Advises to write a word or sign of the language.
@@ -227,13 +237,13 @@ impl ExpressionAdvice {
         Self { message: Some(message.into()), ..self }
     }
 
-    /// Adds the advice to its diagnostic.
+    /// Adds the advice to its diagnostic. `place` is the part that is rewritten.
     pub(super) fn give(self, diagnostic: Diagnostic, place: Span) -> Diagnostic {
         let diagnostic =
             self.quotes.iter().fold(diagnostic, |diagnostic, said| diagnostic.quoting(place, said));
         match self.in_product {
-            Some(in_product) => diagnostic.help_or_in_product(self.help, in_product),
-            None => diagnostic.help(self.help),
+            Some(in_product) => diagnostic.help_or_in_product(self.help.at(place), in_product),
+            None => diagnostic.help(self.help.at(place)),
         }
     }
 
@@ -243,6 +253,11 @@ impl ExpressionAdvice {
 
     fn at(self, range: impl Into<Range<usize>>) -> Self {
         Self { range: Some(range.into()), ..self }
+    }
+
+    /// Shows another part than the one that is rewritten.
+    fn shown_at(self, range: impl Into<Range<usize>>) -> Self {
+        Self { rewritten: self.range, range: Some(range.into()), ..self }
     }
 
     fn quoting(mut self, said: &str) -> Self {

@@ -414,7 +414,7 @@ impl<'t> RefusedText<'t> {
         let element = format!("{list}[size({list}) - {number}]");
         if self.is_whole_condition() && matches!(self.type_at(list), Some(Type::Vector(_))) {
             let guarded = format!("size({list}) < {number} || {}", self.with(whole.clone(), &element));
-            return self.rewrite(self.whole(), &guarded).map(|advice| advice.at(whole));
+            return self.rewrite(self.whole(), &guarded).map(|advice| advice.shown_at(whole));
         }
         self.rewrite(whole, &element)
     }

@@ -169,7 +169,7 @@ impl RefusedText<'_> {
         let after_operator =
             self.before(at.start).ends_with(['<', '>', '=', '!', '&', '|']) && at.text.len() == 1;
         if after_operator && self.is_right_with(at, "") {
-            return Some(ExpressionAdvice::new("remove it"));
+            return Some(ExpressionAdvice::new(Help::new("remove it", RemedyKind::Replace(String::new()))));
         }
         if let Some(advice) = self.on_entity() {
             return Some(advice);
@@ -362,7 +362,10 @@ impl RefusedText<'_> {
         let help = match c {
             '‘' | '’' | '“' | '”' | '„' | '«' | '»' => "write straight quotes: `'` or `\"`",
             '\u{a0}' | '\u{2009}' | '\u{202f}' | '\u{200b}' | '\u{feff}' => "replace it with a plain space",
-            ';' if self.after(self.at.end).trim().is_empty() => "remove it",
+            ';' if self.after(self.at.end).trim().is_empty() => {
+                let help = Help::new("remove it", RemedyKind::Replace(String::new()));
+                return Some(ExpressionAdvice::new(help));
+            }
             ';' if self.is_right_with(self.at, " &&") => BOTH_MUST_HOLD,
             ';' => "write one expression; join conditions with `&&`",
             '#' => return self.on_hash(),

@@ -122,7 +122,8 @@ fn advised(
             advice.message.is_none() || !matches!(kind, Kind::Check(CheckKind::NotAVariant { .. }));
         let label = if is_variant { label } else { OF_ANOTHER_TYPE };
         let message = advice.message.take().unwrap_or(message);
-        return advice.give(Diagnostic::new(code, message).at(place, label), place);
+        let rewritten = advice.rewritten.clone().map_or(place, |range| (refused.place)(range));
+        return advice.give(Diagnostic::new(code, message).at(place, label), rewritten);
     }
     let diagnostic = Diagnostic::new(code, message).at(refused.span(), label);
     let help = input.or_else(|| help(kind).or(instead).map(as_written));

@@ -2,6 +2,7 @@
 
 use crate::diagnostic::{Code, Diagnostic, Help, RemedyKind};
 use crate::syntax::brackets::{BracketMark, MarkKind};
+use crate::syntax::errors::UNCLOSED_CONTAINER;
 use crate::text::{Source, Span, narrow};
 
 /// The text of a bracket, and of the one that would match it.
@@ -41,13 +42,24 @@ pub(in crate::syntax) fn not_closed(
         .at(place(source, open), format!("this `{found}` is not closed"));
     if let Some((line, is_next)) = line_beside(source, open, before) {
         // Another entry follows.
+        let (start, end) = source.line_around(open.start);
+        let opening = source.slice(source.span(start, end));
         let help = match is_next {
-            true => Help::from(format!("write `{missing},` at the end of the line of the `{found}`")),
+            true => {
+                let help = format!("write `{missing},` at the end of the line of the `{found}`");
+                let at = start + narrow(opening.trim_end().len());
+                match opening.contains("//") || opening.contains("/*") {
+                    true => help.into(),
+                    false => {
+                        Help::new(help, RemedyKind::Replace(format!("{missing},"))).at(source.span(at, at))
+                    }
+                }
+            }
             false => {
                 let help = format!("write `{missing},` above this line, or remove the `{found}`");
                 let (start, _) = source.line_around(line.start);
                 let indent = source.slice(source.span(start, line.start));
-                let closed = format!("{indent}{missing},\n");
+                let closed = format!("{indent}{missing},{}", line_break(source));
                 Help::new(help, RemedyKind::Replace(closed)).at(source.span(start, start))
             }
         };
@@ -61,17 +73,43 @@ pub(in crate::syntax) fn not_closed(
             (place(source, before), format!("in front of the `{}`", texts(before).0))
         }
     };
-    let before = source.text().get(..at.start as usize).unwrap_or_default();
-    // A line of its own at the end of a text, and else directly before the place.
-    let closed = match (before.ends_with('\n'), before.len() == source.text().trim_end().len()) {
-        (true, _) => format!("{missing}\n"),
-        (false, true) => format!("\n{missing}"),
-        (false, false) => missing.to_string(),
-    };
     let help = format!("write `{missing}` {where_to}, or remove the `{found}`");
-    diagnostic
-        .label(at, format!("{what} `{missing}` before this"))
-        .help(Help::new(help, RemedyKind::Replace(closed)).at(at.at_start()))
+    diagnostic.label(at, format!("{what} `{missing}` before this")).help(closing(
+        source,
+        help,
+        (code, missing),
+        at,
+    ))
+}
+
+/// The help to close a container before a place: on the same line, or if the text ends there in JSON5, on a line of its own.
+fn closing(source: &Source, help: String, (code, missing): (Code, char), before: Span) -> Help {
+    let text = source.text().get(..before.start as usize).unwrap_or_default();
+    let (start, _) = source.line_around(before.start);
+    let is_end = source.text().get(before.start as usize..).is_none_or(|rest| rest.trim().is_empty());
+    if is_end && code == UNCLOSED_CONTAINER {
+        let (newline, end) = (line_break(source), narrow(source.text().len()));
+        let closed = match source.text().ends_with('\n') {
+            true => format!("{missing}{newline}"),
+            false => format!("{newline}{missing}"),
+        };
+        return Help::new(help, RemedyKind::Replace(closed)).at(source.span(end, end));
+    }
+    let is_first = source.slice(source.span(start, before.start)).trim().is_empty();
+    let at = if is_first { narrow(text.trim_end().len()) } else { before.start };
+    let (start, _) = source.line_around(at);
+    let line = source.slice(source.span(start, at));
+    // A bracket after a comment would be part of it.
+    match line.contains("//") || line.contains('#') || line.contains("*/") {
+        true => help.into(),
+        false => Help::new(help, RemedyKind::Replace(missing.to_string())).at(source.span(at, at)),
+    }
+}
+
+/// The line break of a text.
+fn line_break(source: &Source) -> &'static str {
+    let first = source.text().split_inclusive('\n').next().unwrap_or_default();
+    if first.ends_with("\r\n") { "\r\n" } else { "\n" }
 }
 
 /// The position of a missing bracket before a place that is not a bracket, in words.

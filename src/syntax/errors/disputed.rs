@@ -34,7 +34,7 @@ pub(in crate::syntax) fn ambiguous_number(source: &Source, scalar: Span) -> Diag
         .quoting(scalar, &decimal)
         .quoting(scalar, octal.as_deref().unwrap_or_default())
         .help_if(help)
-        .help(Help::new("put a text in quotes", RemedyKind::Quote))
+        .help("put a text in quotes")
 }
 
 /// A plain text at a place where a text and other values are allowed, so that its type decides nothing.

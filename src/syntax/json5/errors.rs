@@ -1,7 +1,9 @@
 //! Messages of the reader of JSON5, with one constructor per code.
 
+use super::expected::Expected;
 use super::lexer::{Token, TokenKind};
 use super::quotes::LostQuoteKind;
+use super::remedies::with_remedy;
 use crate::diagnostic::{Code, Diagnostic, Help, RemedyKind};
 use crate::syntax::brackets::Bracket;
 use crate::syntax::errors::words::{bare_word, is_curled_quote, is_null, is_odd_space, placeholder_as_key};
@@ -9,33 +11,6 @@ use crate::syntax::errors::{UNCLOSED_CONTAINER, UNEXPECTED_TEXT, ends_early};
 use crate::text::escape::quoted;
 use crate::text::{Source, Span, narrow};
 use confc_core::text::numeral;
-
-/// The text that the grammar allows at a place.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Expected {
-    /// The one value of a text.
-    Document,
-    /// The value of a member.
-    Value,
-    /// An element or a member, or the end of its container.
-    Item(Bracket),
-    Colon,
-    /// A comma, or the end of the container.
-    Separator(Bracket),
-}
-
-impl Expected {
-    fn text(self) -> &'static str {
-        match self {
-            Self::Document | Self::Value => "a value",
-            Self::Item(Bracket::Square) => "a value or `]`",
-            Self::Item(Bracket::Curly) => "a key or `}`",
-            Self::Colon => "`:`",
-            Self::Separator(Bracket::Square) => "`,` or `]`",
-            Self::Separator(Bracket::Curly) => "`,` or `}`",
-        }
-    }
-}
 
 fn place(source: &Source, token: Token) -> Span {
     source.span(token.start, token.end)
@@ -62,60 +37,35 @@ fn found(source: &Source, token: Token) -> String {
     }
 }
 
-/// E0104: a token that the grammar does not allow here. `open` is the container that a bracket should have closed.
+/// E0104: a token that the grammar does not allow here, with the end of the token before it. `open` is the container that a
+/// bracket should have closed.
 pub(super) fn unexpected(
     source: &Source,
-    token: Token,
+    (token, before_end): (Token, u32),
     expected: Expected,
     open: Option<Token>,
 ) -> Diagnostic {
     let expected_text = expected.text();
     let message = format!("expected {expected_text}, found {}", found(source, token));
     let diagnostic = Diagnostic::new(UNEXPECTED_TEXT, message)
-        .at(place(source, token), format!("expected {expected_text}"))
-        .help_if(advice_here(source, token, expected).map(|text| with_remedy(text, source, token, expected)));
+        .at(place(source, token), format!("expected {expected_text}"));
+    let diagnostic = match advice_here(source, token, expected) {
+        Some(text) => {
+            let help = with_remedy(text, source, (token, before_end), expected);
+            // A literal near the word may be what the word means.
+            let literal = help.text().strip_prefix("write `").and_then(|rest| rest.split('`').next());
+            let diagnostic = match literal.filter(|_| token.kind == TokenKind::Name) {
+                Some(literal) => diagnostic.quoting(place(source, token), literal),
+                None => diagnostic,
+            };
+            diagnostic.help(help)
+        }
+        None => diagnostic,
+    };
     match open {
         Some(open) => diagnostic.label(place(source, open), "opened here"),
         None => diagnostic,
     }
-}
-
-/// The help for a token with the change that it asks for, if that is one of punctuation or quotes.
-fn with_remedy(text: String, source: &Source, token: Token, expected: Expected) -> Help {
-    let kind = match (token.kind, expected) {
-        (TokenKind::Unknown, Expected::Separator(_)) if text == "write `,` here" => {
-            return Help::new(text, RemedyKind::Replace(",".into())).safe();
-        }
-        (TokenKind::Unknown, Expected::Colon) if text.starts_with("write `:` between") => {
-            return Help::new(text, RemedyKind::Replace(":".into())).safe();
-        }
-        (TokenKind::Name | TokenKind::String, Expected::Separator(_)) if text == "write `,` before it" => {
-            // A member on a line of its own had no other reading.
-            let before = source.text().get(..token.start as usize).unwrap_or_default();
-            let end = narrow(before.trim_end().len());
-            let is_member = expected == Expected::Separator(Bracket::Curly) && token.fresh;
-            let is_beside_comment = before.lines().next_back().is_some_and(|line| line.contains("//"))
-                || before.get(..end as usize).is_some_and(|before| before.ends_with("*/"));
-            let last =
-                before.get(..end as usize).and_then(|before| before.lines().next_back()).unwrap_or_default();
-            if is_beside_comment || last.contains("//") {
-                return text.into();
-            }
-            let help = Help::new(text, RemedyKind::Replace(",".into())).at(source.span(end, end));
-            return if is_member { help.safe() } else { help };
-        }
-        (TokenKind::Comma, Expected::Item(_)) | (TokenKind::Colon, Expected::Value) => {
-            RemedyKind::Replace(String::new())
-        }
-        (TokenKind::Unknown, _) if text == "start a comment with `//`" => RemedyKind::Replace("//".into()),
-        (TokenKind::Name, Expected::Value | Expected::Item(Bracket::Square))
-            if text.ends_with("put a text in quotes") || text.starts_with("put a text in quotes") =>
-        {
-            RemedyKind::Quote
-        }
-        _ => return text.into(),
-    };
-    Help::new(text, kind)
 }
 
 /// The help for a token, from the text around it.

@@ -48,18 +48,20 @@ pub(super) struct Token {
 pub(super) struct Lexer<'s> {
     text: &'s str,
     at: usize,
+    /// The end of the token before the last one.
+    pub(super) before_end: u32,
     /// The `///` comments so far.
     pub(super) doc_comments: DocComments,
 }
 
 impl<'s> Lexer<'s> {
     pub(super) fn new(text: &'s str) -> Self {
-        Self { text, at: 0, doc_comments: DocComments::default() }
+        Self { text, at: 0, before_end: 0, doc_comments: DocComments::default() }
     }
 
     /// A second reader at the same place, for looking ahead.
     pub(super) fn ahead(&self) -> Self {
-        Self { text: self.text, at: self.at, doc_comments: DocComments::default() }
+        Self { at: self.at, ..Self::new(self.text) }
     }
 
     /// ```text
@@ -67,6 +69,7 @@ impl<'s> Lexer<'s> {
     /// JSON5Punctuator :: one of { } [ ] : ,
     /// ```
     pub(super) fn next(&mut self) -> Token {
+        self.before_end = narrow(self.at);
         let fresh = self.skip_trivia();
         let start = self.at;
         let (kind, simple) = match self.peek() {

@@ -22,10 +22,12 @@ mod doc_comments;
 mod errors;
 mod escape_errors;
 mod escapes;
+mod expected;
 mod lexer;
 mod parser;
 mod quotes;
 mod recovery;
+mod remedies;
 #[cfg(test)]
 mod tests;
 

@@ -4,9 +4,10 @@
 //! `key:`. Nothing is reported about skipped text.
 
 use super::characters::is_name_part;
-use super::errors::{self, Expected};
+use super::errors;
 use super::escape_errors;
 use super::escapes;
+use super::expected::Expected;
 use super::lexer::{Lexer, Token, TokenKind};
 use crate::diagnostic::{Diagnostic, Report, Severity};
 use crate::syntax::brackets::Bracket;
@@ -92,7 +93,8 @@ impl<'s, 'r> Parser<'s, 'r> {
         let token = self.token;
         if self.refused != Some((token.start, token.end)) {
             self.refused = Some((token.start, token.end));
-            self.fail(|source| errors::unexpected(source, token, expected, open));
+            let found = (token, self.lexer.before_end);
+            self.fail(|source| errors::unexpected(source, found, expected, open));
         }
     }
 

@@ -1,6 +1,7 @@
 //! Recovery: how the parser continues after a mistake.
 
-use super::errors::{self, Expected};
+use super::errors;
+use super::expected::Expected;
 use super::lexer::{Token, TokenKind};
 use super::parser::Parser;
 use crate::syntax::Kind;

@@ -2,5 +2,6 @@
 
 mod advice;
 mod drawn;
+mod fixed;
 mod remedies;
 mod sarif;

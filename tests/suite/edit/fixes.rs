@@ -76,6 +76,11 @@ const FIXED: &[(&str, &str, &str)] = &[
     ("json5", "{ mode: 'two  words' }", "{ mode: 'two words' }"),
     ("json5", "{ server: { hots: 'x' } }", "{ server: { host: 'x' } }"),
     ("json5", "{\n  port: 2\n  name: 'x',\n}", "{\n  port: 2,\n  name: 'x',\n}"),
+    ("json5", "{\n  port: 2 // two\n  name: 'x',\n}", "{\n  port: 2, // two\n  name: 'x',\n}"),
+    ("json5", "{\n  port: 2 /* two */\n  name: 'x',\n}", "{\n  port: 2, /* two */\n  name: 'x',\n}"),
+    ("json5", "{ name: my host }", "{ name: \"my host\" }"),
+    ("json5", "{ name: my-host, port: 2 }", "{ name: \"my-host\", port: 2 }"),
+    ("json5", "{ debug: flase }", "{ debug: false }"),
     ("json5", "{ port = 2 }", "{ port : 2 }"),
     ("json5", "{ port: 2; name: 'x' }", "{ port: 2, name: 'x' }"),
     ("json5", "{ port: 2,, name: 'x' }", "{ port: 2, name: 'x' }"),
@@ -97,7 +102,8 @@ const FIXED: &[(&str, &str, &str)] = &[
     ("yaml", "mode: saef\n", "mode: safe\n"),
     ("yaml", "mode: onn\n", "mode: \"on\"\n"),
     ("yaml", "mode: two  words\n", "mode: two words\n"),
-    ("yaml", "name: 012\n", "name: \"012\"\n"),
+    ("yaml", "name: 12\n", "name: \"12\"\n"),
+    ("yaml", "tags: [a, b\nport: 3\n", "tags: [a, b]\nport: 3\n"),
     ("yaml", "debug: yes\n", "debug: true\n"),
     ("yaml", "server:\n  hots: x\n", "server:\n  host: x\n"),
     ("yaml", "server: { hots: x }\n", "server: { host: x }\n"),
@@ -208,6 +214,78 @@ fn fixing_twice_is_fixing_once() {
     space.confc(&["fix", "--unsafe", "m.cml"]).silent();
     assert_eq!(space.text("m.cml"), all);
     space.confc(&["check", "--deny-warnings", "m.cml"]).silent();
+}
+
+/// What `fix --unsafe` makes of a manifest.
+fn fixed_unsafely(manifest: &str) -> (String, Option<i32>) {
+    let space = Workspace::new().with("m.cml", manifest);
+    let answer = space.confc(&["fix", "--unsafe", "m.cml"]);
+    (space.text("m.cml"), answer.status)
+}
+
+#[test]
+fn a_mistake_behind_another_one_is_fixed_too() {
+    for (wrong, right) in [
+        (
+            "{ confg: { a: { type: 'uint8', defualt: 1 } } }",
+            "{ config: { a: { type: 'uint8', default: 1 } } }",
+        ),
+        ("{ config: { a: { tpye: 'strng' } } }", "{ config: { a: { type: 'string', max_size: \"MAX\" } } }"),
+        (
+            "{ config: { b: { type: 'bool' }, c: { type: 'bool' } }, config_rules: [{ check: 'not b and not c' }] }",
+            "{ config: { b: { type: 'bool' }, c: { type: 'bool' } }, config_rules: [{ check: '!(b) && !c' }] }",
+        ),
+    ] {
+        assert_eq!(fixed_unsafely(wrong), (right.into(), Some(0)));
+    }
+}
+
+#[test]
+fn rules_that_fail_are_guarded_as_a_whole() {
+    let manifest = |rules: &str| {
+        format!(
+            "{{ config: {{
+                tags: {{ type: 'vector', max_count: 4, element: {{ type: 'string', max_size: 9 }}, default: [] }},
+                labels: {{ type: 'map', max_count: 4, key: {{ type: 'string', max_size: 9 }}, value: {{ type: 'uint8' }}, default: {{}} }},
+            }}, config_rules: [{rules}] }}"
+        )
+    };
+    let wrong = manifest(
+        "{ check: \"tags[-1] != 'a'\" }, { check: \"tags[1] == 'b'\" }, { check: \"labels['x'] == 1\" }",
+    );
+    let right = manifest(
+        "{ check: \"size(tags) < 1 || tags[size(tags) - 1] != 'a'\" }, \
+         { check: \"size(tags) <= 1 || tags[1] == 'b'\" }, { check: \"!('x' in labels) || labels['x'] == 1\" }",
+    );
+    assert_eq!(fixed_unsafely(&wrong), (right, Some(0)));
+}
+
+#[test]
+fn a_fix_that_does_harm_is_left_out() {
+    let space = Workspace::new().with("m.cml", MANIFEST);
+    for (wrong, left) in [
+        // The second key would be there twice.
+        ("prot: 2\npotr: 3\n", "port: 2\npotr: 3\n"),
+        // The quotes do not help where a number belongs.
+        ("maxConns: 012\n", "maxConns: 012\n"),
+        // A safe fix that does not help is not made beside unsafe ones.
+        ("oldPort: 2\noldPort: 3\ndebgu: true\n", "oldPort: 2\noldPort: 3\ndebug: true\n"),
+    ] {
+        space.write("l.yaml", wrong);
+        space.confc(&["fix", "--unsafe", "--declaration", "m.cml", "l.yaml"]).with_status(1);
+        assert_eq!(space.text("l.yaml"), left);
+    }
+}
+
+#[test]
+fn two_layers_that_disagree_are_a_question_for_a_person() {
+    let space =
+        Workspace::new().with("m.cml", MANIFEST).with("a.yaml", "port: 2\n").with("b.yaml", "port: 3\n");
+    let fix = ["fix", "--unsafe", "--declaration", "m.cml", "a.yaml", "b.yaml"];
+    space.confc(&fix).with_status(1);
+    assert_eq!(space.text("b.yaml"), "port: 3\n");
+    space.confc(&[&fix[..], &["--select", "E0415"]].concat()).with_status(0);
+    assert_eq!(space.text("b.yaml"), "port: { $override: 3 }\n");
 }
 
 #[test]

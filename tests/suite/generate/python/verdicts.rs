@@ -194,7 +194,7 @@ fn what_confc_loads_python_loads_and_what_it_refuses_is_refused_at_the_same_chec
             jobs.load(n, declaration, &sample.bytes(embedded_schema));
         }
         let bytes = sample.bytes(EmbeddedSchema::Include);
-        for _ in 0..60 {
+        for _ in 0..random::times(60) {
             jobs.load(n, declaration, &mutant(&bytes, &mut runner));
         }
         // Of another component. A client without JSON or unions does not know their form.
