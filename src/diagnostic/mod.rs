@@ -251,6 +251,14 @@ impl Diagnostic {
                 told.push((label.text.clone(), quoted(&shown).to_string()));
             }
         }
+        if let Some(label) = &self.primary
+            && let Some(source) = sources.of(label.span)
+            && is_numeral(source.slice(quotable(source, label.span)))
+            && matches!(source.shown(quotable(source, label.span)), Cow::Owned(_))
+        {
+            // A number is not always in backticks, and its digits may be written in another way.
+            told.extend(found_number(&self.message).map(|said| (said.to_owned(), "found …".to_owned())));
+        }
         // Punctuation reveals nothing, and the message says what was expected there.
         told.retain(|(said, _)| {
             !matches!(
@@ -346,6 +354,21 @@ impl Diagnostic {
     pub fn remedies(&self) -> impl Iterator<Item = &Remedy> {
         self.remedies.iter().map(|(_, remedy)| remedy)
     }
+}
+
+/// The number that a message has found, with the word before it.
+fn found_number(message: &str) -> Option<&str> {
+    let start = message.rfind("found ")?;
+    let rest = message.get(start..)?;
+    let number = rest.get("found ".len()..)?;
+    let is_of_number = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '+');
+    let size = number.find(|c| !is_of_number(c)).unwrap_or(number.len());
+    rest.get(.."found ".len() + size).filter(|_| is_numeral(number))
+}
+
+/// Whether a text begins as a number does.
+fn is_numeral(text: &str) -> bool {
+    text.trim_start_matches(['-', '+', '.']).starts_with(|c: char| c.is_ascii_digit())
 }
 
 /// The possible quotes of a place: with its first and last character, and without.

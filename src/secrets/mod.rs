@@ -116,7 +116,12 @@ impl<'a> Secrets<'a> {
     /// JSON5, or a string without quotes.
     fn hide_in_assignment(&self, source: &Arc<Source>) {
         let text = source.text();
-        let path = equals_sign(text).and_then(|end| text.get(..end)).unwrap_or(text);
+        let Some(path) = equals_sign(text).and_then(|end| text.get(..end)) else {
+            // Without the sign, the value may begin anywhere after the key of the field.
+            let name = text.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(text.len());
+            source.mask(vec![(narrow(name), narrow(text.len()))]);
+            return self.hide_behind(text, self.at([text].into_iter(), Spelling::Key), Format::Json5, source);
+        };
         // The key of an entry is as secret as its value.
         let steps = setting_path::steps(path);
         let texts = || steps.iter().map(|step| &*step.text);

@@ -233,7 +233,10 @@ pub(crate) fn is_misspelled_secret(name: &str) -> bool {
             && (is_joined() || nearest(word, SECRET_WORDS).is_some())
     };
     let words: Vec<&str> = name.split(|c: char| !c.is_ascii_alphanumeric()).collect();
-    let is_pair = |pair: &[&str]| is_one_letter_off(&pair.join("_"), &SECRET_PAIRS);
+    // `pass.word` and `cred*entials` are words in two parts.
+    let is_pair = |pair: &[&str]| {
+        is_one_letter_off(&pair.join("_"), &SECRET_PAIRS) || SECRET_WORDS.contains(&pair.concat().as_str())
+    };
     words.iter().copied().any(is_near)
         || words.last().is_some_and(|last| is_one_letter_off(last, &LONG_LAST_WORDS))
         || words.windows(2).any(is_pair)
