@@ -69,16 +69,19 @@ enum FixSubject<'a> {
 /// Fixes the files, and reports what is left.
 pub(super) fn run(arguments: &FixArguments, invocation: &mut Invocation) {
     let Some(subject) = subject(arguments, invocation) else { return };
+    let mut stdin = None;
     if is_stdin(arguments) || arguments.declaration.as_deref() == Some(files::STDIO) {
         let Some(bytes) = invocation.read(files::STDIO, Format::Json5.max_size()) else { return };
         // What is not UTF-8 is reported by the check.
         if let Ok(text) = String::from_utf8(bytes) {
             invocation.files.replace(files::STDIO, &text);
+            stdin = Some(text);
         }
     }
     let mut fixing = Fixing {
         arguments,
         subject,
+        stdin,
         changed: BTreeMap::new(),
         refused: BTreeSet::new(),
         count: 0,
@@ -174,6 +177,8 @@ struct ChangedFile {
 struct Fixing<'a> {
     arguments: &'a FixArguments,
     subject: FixSubject<'a>,
+    /// The text of stdin, if it was read.
+    stdin: Option<String>,
     /// The changed files by the names of their texts.
     changed: BTreeMap<String, ChangedFile>,
     /// The fixes that did not help, with their titles.
@@ -310,6 +315,9 @@ impl Fixing<'_> {
                     invocation.files.restore(file.name());
                 }
             }
+            if let Some(text) = self.stdin.as_ref().filter(|_| !self.changed.contains_key(STDIN_NAME)) {
+                invocation.files.replace(files::STDIO, text);
+            }
             self.restart(invocation);
             let mut at = 0;
             chosen.retain(|chosen| {
@@ -365,8 +373,9 @@ impl Fixing<'_> {
         let left = self.left(invocation);
         let mut outputs = Vec::new();
         if is_stdin(self.arguments) {
-            let text = invocation.sources.iter().find(|source| source.name() == STDIN_NAME);
-            outputs.extend(text.map(|text| Output::new("", files::STDIO, text.text(), None)));
+            // A mistake elsewhere may have kept the text from being read.
+            let text = self.changed.get(STDIN_NAME).map(|file| &*file.text).or(self.stdin.as_deref());
+            outputs.extend(text.map(|text| Output::new("", files::STDIO, text, None)));
         }
         let written = self.changed.values().filter(|file| file.path != files::STDIO);
         outputs.extend(written.map(|file| {

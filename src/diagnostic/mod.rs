@@ -181,6 +181,23 @@ impl Diagnostic {
         self
     }
 
+    /// Keeps what the help says, but no change of a text: it would be at another place, or harm another reader.
+    #[must_use]
+    pub(crate) fn without_fixes(self) -> Self {
+        Self { remedies: Vec::new(), ..self }
+    }
+
+    /// Lets its fixes write these texts in place of the new names.
+    #[must_use]
+    pub(crate) fn naming(mut self, written: impl Fn(&str) -> String) -> Self {
+        for (_, remedy) in &mut self.remedies {
+            if let RemedyKind::Rename(name) = &mut remedy.kind {
+                *name = written(name);
+            }
+        }
+        self
+    }
+
     /// Removes the remedies, which would not help here.
     #[must_use]
     pub(crate) fn without_help(self) -> Self {

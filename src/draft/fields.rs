@@ -65,7 +65,9 @@ impl FieldDrafter<'_> {
         around: Surroundings,
     ) -> Option<DraftField> {
         let value = &member.value;
-        let is_secret = around.is_secret || names::is_secret_value(&member.key, kind_of(value));
+        let is_secret = around.is_secret
+            || names::is_secret_value(&member.key, kind_of(value))
+            || names::is_split_secret(&member.key);
         let around_holds_secret = std::mem::replace(&mut self.holds_secret, false);
         self.chosen.enter(&key);
         let ty = self.ty(value, Some(&member.key), around.member(is_secret));

@@ -5,7 +5,7 @@ use crate::syntax::{Format, Kind, Node, NotInteger, number};
 use crate::text::Span;
 use crate::types::{FloatKind, JsonKind, float_literal};
 use crate::value::lower_name;
-use crate::value::secret_names::{is_secret, is_secret_text};
+use crate::value::secret_names::{is_secret, is_secret_text, is_split_secret};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
@@ -293,7 +293,9 @@ impl<'d> ObservedMember<'d> {
 
     /// Whether the key is a name of secrets.
     pub(super) fn names_secret(&self) -> bool {
-        is_secret(&self.key) || (self.value.strings.is_some() && is_secret_text(&self.key))
+        is_secret(&self.key)
+            || is_split_secret(&self.key)
+            || (self.value.strings.is_some() && is_secret_text(&self.key))
     }
 
     /// The place of the first occurrence of the key.

@@ -409,6 +409,25 @@ fn descend<'a: 't, 't>(
     descend(here, rest, &subject.element(index), (place, keys), report)
 }
 
+/// Checks a token between these ones. Its place is that of the whole pointer, so that a fix must write all of it.
+fn of_token<T>(
+    before: &[&str],
+    behind: &[ReferenceToken],
+    report: &mut Report,
+    check: impl FnOnce(&mut Report) -> T,
+) -> T {
+    let mut found = report.of_part();
+    let checked = check(&mut found);
+    report.push_all(found, |diagnostic| {
+        diagnostic.naming(|name| {
+            let tokens =
+                before.iter().copied().chain([name]).chain(behind.iter().map(ReferenceToken::as_str));
+            tokens.collect::<Pointer>().to_string()
+        })
+    });
+    checked
+}
+
 /// Follows a path into a struct with this default, or into all fields. `secret` is whether all of it is sensitive.
 fn within_struct<'a: 't, 't>(
     (ty, default, secret): (&'a StructType, Option<&'a Value>, bool),
@@ -419,13 +438,15 @@ fn within_struct<'a: 't, 't>(
 ) -> Option<Here<'a>> {
     if let Some((_, member, map)) = ty.rest_for(token.as_str()) {
         if subject.aliases {
-            value::warn_of_near(ty, (token.as_str(), place, false), (member, map), subject, report);
+            of_token(keys, rest, report, |report| {
+                value::warn_of_near(ty, (token.as_str(), place, false), (member, map), subject, report);
+            });
         }
         let (secret, subject) = (secret || member.sensitive, subject.field_or_member(member));
         return within_map((map, secret), (token, rest), &subject, (place, keys), report);
     }
     let name = (token.as_str(), place, Spelling::Native);
-    let (at, member) = value::named(ty, name, subject, report)?;
+    let (at, member) = of_token(keys, rest, report, |report| value::named(ty, name, subject, report))?;
     keys.push(member.native_name());
     let behind = default.and_then(Value::as_members).and_then(|values| values.get(at));
     let here = Here {
@@ -447,7 +468,8 @@ fn within_map<'a: 't, 't>(
     (place, keys): (Span, &mut Vec<&'t str>),
     report: &mut Report,
 ) -> Option<Here<'a>> {
-    value::check_entry_key(map, (token.as_str(), place), subject, report)?;
+    let entry = (token.as_str(), place);
+    of_token(keys, rest, report, |report| value::check_entry_key(map, entry, subject, report))?;
     keys.push(token.as_str());
     let (ty, kind) = (map.value(), StepKind::Entry);
     let here = Here { ty, default: None, optional: false, takes_null: false, kind, secret };

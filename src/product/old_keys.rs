@@ -75,6 +75,8 @@ impl<'a> OldKeys<'a> {
         found: &mut ProductReport,
     ) {
         let Self { held, readers } = self;
+        // What a component reads whose declaration has mistakes is not known yet.
+        let is_complete = (0..assembly.product.components.len()).all(|at| assembly.component(at).is_some());
         let mut roots: BTreeMap<&str, Vec<(u32, &str)>> = BTreeMap::new();
         for (place, held) in held {
             let Some(layer) = held.first().map(|first| first.layer) else { continue };
@@ -102,10 +104,10 @@ impl<'a> OldKeys<'a> {
             if is_own && is_shared {
                 // Components may have different new names for it.
                 let helps: BTreeSet<&[String]> = held.iter().map(|of| of.warning.helps()).collect();
-                let have_one_name = helps.len() == 1;
+                let is_same_for_all = is_complete && helps.len() == 1;
                 for HeldOldKey { warning, component, environments, .. } in held {
                     let mut report = Report::new();
-                    report.push(if have_one_name { warning } else { warning.without_safe_fixes() });
+                    report.push(if is_same_for_all { warning } else { warning.without_fixes() });
                     found.add(report, &[component], &environments);
                 }
             }

@@ -82,5 +82,5 @@ fn within<P>(refused: Diagnostic, conflict: &JsonConflict<P>, context: &SlotCont
     if conflict.path.is_empty() || context.secret {
         return refused;
     }
-    refused.note(errors::differ_within(&conflict.path))
+    refused.note(errors::differ_within(&conflict.path)).without_fixes()
 }

@@ -256,19 +256,18 @@ impl Checker<'_> {
         self.report.push(errors::bounds::says_nothing(key, node, attribute));
     }
 
-    /// Reads a size or count. Reports a missing or invalid one.
+    /// Reads a size or count. Reports a missing or invalid one. Beside `rest`, one without effect is refused.
     fn size(
         &mut self,
         attributes: &Attributes<'_>,
         (kind, attribute): (ConstraintKind, Attribute),
         builder: &mut TypeBuilder,
     ) {
-        let is_required = kind.is_required();
-        if is_required && !attributes.has(attribute) {
+        if kind.is_required() && !attributes.has(attribute) {
             self.missing(attributes, attribute);
         }
         let Some(node) = attributes.value(attribute) else { return };
-        if !is_required {
+        if !kind.is_required() {
             self.uses(Feature::Ranges, node.span());
         }
         let may_be_max = matches!(kind, ConstraintKind::MaxSize | ConstraintKind::MaxCount);
@@ -285,9 +284,10 @@ impl Checker<'_> {
         };
         match size.map(|size| builder.size(kind, size)) {
             Some(Ok(())) => {}
+            Some(Err(TypeProblem::Redundant { .. })) if attributes.has(Attribute::Rest) => {}
             Some(Err(TypeProblem::Redundant { .. })) => self.says_nothing(attributes, attribute, node),
             Some(Err(_)) | None => {
-                let least = u32::from(is_required);
+                let least = u32::from(kind.is_required());
                 self.report.push(errors::bounds::bad_size(node, attribute, least, may_be_max));
             }
         }

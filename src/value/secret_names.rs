@@ -233,13 +233,22 @@ pub(crate) fn is_misspelled_secret(name: &str) -> bool {
             && (is_joined() || nearest(word, SECRET_WORDS).is_some())
     };
     let words: Vec<&str> = name.split(|c: char| !c.is_ascii_alphanumeric()).collect();
-    // `pass.word` and `cred*entials` are words in two parts.
-    let is_pair = |pair: &[&str]| {
-        is_one_letter_off(&pair.join("_"), &SECRET_PAIRS) || SECRET_WORDS.contains(&pair.concat().as_str())
-    };
+    let is_pair = |pair: &[&str]| is_one_letter_off(&pair.join("_"), &SECRET_PAIRS);
     words.iter().copied().any(is_near)
         || words.last().is_some_and(|last| is_one_letter_off(last, &LONG_LAST_WORDS))
         || words.windows(2).any(is_pair)
+        || has_split_word(&words)
+}
+
+/// Whether a name most likely belongs to a secret whose word is in two parts: `pass.word`, `passWord`.
+pub(crate) fn is_split_secret(name: &str) -> bool {
+    let name = snake_case(name).unwrap_or_else(|| name.to_ascii_lowercase());
+    let words: Vec<&str> = name.split(|c: char| !c.is_ascii_alphanumeric()).collect();
+    has_split_word(&words) && !words.last().is_some_and(|last| OTHER_THINGS.contains(last))
+}
+
+fn has_split_word(words: &[&str]) -> bool {
+    words.windows(2).any(|pair| SECRET_WORDS.contains(&pair.concat().as_str()))
 }
 
 /// Whether one letter, except the first, is wrong, missing, surplus or swapped with the next one.
@@ -343,6 +352,16 @@ mod tests {
             "token_endpoint",
         ] {
             assert!(!is_secret(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn words_for_secrets_are_known_in_two_parts() {
+        for name in ["pass.word", "passWord", "db_pass_word", "Cred*entials", "pass_phrase"] {
+            assert!(is_split_secret(name), "{name}");
+        }
+        for name in ["password", "pass_word_file", "pass", "word_pass", "to_keep"] {
+            assert!(!is_split_secret(name), "{name}");
         }
     }
 

@@ -347,7 +347,7 @@ fn is_named_secret((name, schema): (Node<'_>, Node<'_>)) -> bool {
     let listed = listed_kinds(schema).ok().flatten();
     let is_text = listed.is_some_and(|listed| listed.kinds.contains(JsonKind::String));
     let is_secret = if is_text { secret_names::is_secret_text } else { secret_names::is_secret };
-    is_secret(name.text())
+    is_secret(name.text()) || secret_names::is_split_secret(name.text())
 }
 
 /// Identifies a node among the nodes of all files.

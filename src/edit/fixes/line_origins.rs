@@ -58,6 +58,7 @@ impl LineOrigins {
 
     /// The changes between two texts as a unified diff, with `…` for all that is hidden in either.
     pub(crate) fn diff(&self, name: &str, old: &Source, new: &Source) -> String {
+        let texts = (lines(old), lines(new));
         let (old, new) = (shown_lines(old), shown_lines(new));
         let part =
             |lines: &[String], from: usize, to: usize| lines.get(from..to).unwrap_or_default().concat();
@@ -66,16 +67,29 @@ impl LineOrigins {
         let kept = kept.chain([(old.len(), new.len())]);
         let (mut parts, mut at) = (Vec::new(), (0, 0));
         for (old_line, new_line) in kept {
-            parts.push((part(&old, at.0, old_line), part(&new, at.1, new_line), old.get(old_line)));
+            let is_changed = texts.0.get(at.0..old_line) != texts.1.get(at.1..new_line);
+            let (goes, comes) = (part(&old, at.0, old_line), part(&new, at.1, new_line));
+            parts.push((goes, comes, is_changed, old.get(old_line)));
             at = (old_line + 1, new_line + 1);
         }
         let mut lines: Vec<DiffLine<'_>> = Vec::new();
-        for (old, new, kept) in &parts {
-            compare(old, new, &mut lines);
+        for (old, new, is_changed, kept) in &parts {
+            if old == new && *is_changed {
+                // Only what is hidden has changed.
+                lines.extend(old.split_inclusive('\n').map(|line| (LineFate::Goes, line)));
+                lines.extend(new.split_inclusive('\n').map(|line| (LineFate::Comes, line)));
+            } else {
+                compare(old, new, &mut lines);
+            }
             lines.extend(kept.iter().map(|line| (LineFate::Stays, line.as_str())));
         }
         hunks(name, &lines)
     }
+}
+
+/// The lines of a text, each with its line break.
+fn lines(source: &Source) -> Vec<&str> {
+    source.text().split_inclusive('\n').collect()
 }
 
 /// The lines of a text as they may be shown, each with its line break.
@@ -90,7 +104,7 @@ fn shown_lines(source: &Source) -> Vec<String> {
         start = end;
         shown
     };
-    source.text().split_inclusive('\n').map(line).collect()
+    lines(source).into_iter().map(line).collect()
 }
 
 #[cfg(test)]

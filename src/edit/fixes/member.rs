@@ -23,11 +23,15 @@ pub(super) fn removed(source: &Source, format: Format, member: Span) -> Option<V
     if is_commented || rest_of_line.trim_start().starts_with('/') {
         return None;
     }
+    let blanks = before.len() - before.trim_end_matches([' ', '\t']).len();
+    let start_of_blanks = member.start - narrow(blanks);
     let has_own_line = is_first && rest_of_line.trim().is_empty() && rest_of_line.ends_with('\n');
     if behind.starts_with(',') {
         let spaces = narrow(rest_of_line.len() - rest_of_line.trim_start_matches([' ', '\t']).len());
         return Some(vec![match has_own_line {
             true => edit(line, next_line),
+            // Nothing else follows on its line.
+            false if rest_of_line.trim().is_empty() => edit(start_of_blanks, end_of_member + spaces),
             false => edit(member.start, end_of_member + spaces),
         }]);
     }

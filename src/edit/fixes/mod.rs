@@ -17,7 +17,7 @@ use super::{Rewritten, SyntaxOrigin, rewrite, trees};
 use crate::diagnostic::{Diagnostic, Edit, Fix, Fixes, Remedy, RemedyKind, Report, is_word};
 use crate::pointer::{Data, Tree, TreeMembers};
 use crate::syntax::{Format, NodeId, SyntaxKind, parse_lossless};
-use crate::text::{Source, SourceId, Sources};
+use crate::text::{STDIN_NAME, Source, SourceId, Sources};
 use node_places::NodePlaces;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -58,7 +58,12 @@ impl<'s> Fixer<'s> {
 
     fn fix(&self, remedy: &Remedy) -> Option<Fix> {
         let source = self.sources.of(remedy.at)?;
-        let edits = if source.has_offsets() { self.edits(remedy, source)? } else { return None };
+        // An argument is no text that a program could edit.
+        let is_text = source.is_file() || source.name() == STDIN_NAME;
+        let edits = if is_text && source.has_offsets() { self.edits(remedy, source)? } else { return None };
+        if edits.iter().all(|edit| source.slice(edit.span) == edit.text) {
+            return None;
+        }
         let places = self.places(source);
         if places.is_some_and(|places| edits.iter().any(|edit| places.is_shared(edit.span))) {
             // The value of an alias would change, too.
@@ -93,6 +98,11 @@ impl<'s> Fixer<'s> {
             };
         }
         match &remedy.kind {
+            RemedyKind::Rename(to)
+                if places.as_ref().is_some_and(|places| places.is_beside_equal(at, to)) =>
+            {
+                None
+            }
             RemedyKind::Rename(text) => {
                 Some(vec![token::renamed(source, places.as_deref(), format, at, text)?])
             }

@@ -2,6 +2,8 @@
 
 use crate::syntax::{Document, NodeId, SyntaxKind, SyntaxNode};
 use crate::text::Span;
+use std::cell::OnceCell;
+use std::collections::BTreeMap;
 
 /// A text in its written form, with its nodes by their places.
 pub(super) struct NodePlaces {
@@ -10,6 +12,8 @@ pub(super) struct NodePlaces {
     nodes: Vec<NodePlace>,
     /// The ranges of values that aliases repeat, in order and apart.
     shared: Vec<(u32, u32)>,
+    /// How often each object has each key.
+    names: OnceCell<BTreeMap<(NodeId, String), usize>>,
 }
 
 #[derive(Clone, Copy)]
@@ -36,7 +40,7 @@ impl NodePlaces {
                 _ => shared.push((start, end)),
             }
         }
-        Self { document, nodes, shared }
+        Self { document, nodes, shared, names: OnceCell::new() }
     }
 
     /// Whether a place is in a value that aliases repeat.
@@ -83,6 +87,26 @@ impl NodePlaces {
     pub(super) fn member_of(&self, key: Span) -> Option<(NodeId, String)> {
         let (object, node) = self.at(key).find_map(|place| Some((place.key_of?, self.node(place))))?;
         (!node.is_repeated() && !self.has_repeated(object)).then(|| (object, node.text().to_owned()))
+    }
+
+    /// Whether a key at exactly this place would have another one of the same name beside it if it were named `to`, or
+    /// has one now.
+    pub(super) fn is_beside_equal(&self, key: Span, to: &str) -> bool {
+        let Some((object, node)) = self.at(key).find_map(|place| Some((place.key_of?, self.node(place))))
+        else {
+            return false;
+        };
+        let names = self.names.get_or_init(|| {
+            let mut names = BTreeMap::new();
+            for place in &self.nodes {
+                if let Some(object) = place.key_of {
+                    *names.entry((object, self.node(place).text().to_owned())).or_insert(0) += 1;
+                }
+            }
+            names
+        });
+        let count = |name: &str| names.get(&(object, name.to_owned())).copied().unwrap_or_default();
+        count(to) > 0 || count(node.text()) > 1
     }
 
     /// Whether an object has a key twice.

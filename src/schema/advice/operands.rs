@@ -67,8 +67,10 @@ impl<'t> RefusedText<'t> {
         let list = format!("[{}]", elements.join(", ")).replace('"', "'");
         let (whole, instead) = (self.fragment(value.to(last)), as_list(value, &list));
         let replaced = format!(" in place of {}", quoted(whole.text));
-        self.gets_past(whole, &instead)
-            .then(|| ExpressionAdvice::writing("write", &instead, &replaced).quoting(whole.text))
+        self.gets_past(whole, &instead).then(|| ExpressionAdvice {
+            rewritten: Some(whole.into()),
+            ..ExpressionAdvice::writing("write", &instead, &replaced).quoting(whole.text)
+        })
     }
 
     /// The number or text that follows a position and an operator.
