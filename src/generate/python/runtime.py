@@ -225,7 +225,7 @@ def _check_elements(elements: _Reader, level: int) -> int:
     """Checks the elements of a list or values of a map; returns their number."""
     start = elements.at
     case, elements = elements.case(_LIST_CASES)
-    if _WIRES[case] < 0:
+    if _WIRES[case] < 0 and elements.at < elements.end:
         raise DecodeError(start, "expected one case of a oneof")
     count = 0
     if _WIRES[case] == _SIZED:
