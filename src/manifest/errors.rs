@@ -2,6 +2,7 @@
 
 use super::{NameConvention, Section};
 use crate::diagnostic::{Code, Diagnostic, Help, RemedyKind};
+use crate::syntax::json5::plain_comment;
 use crate::syntax::{Kind, KnownObject, LookAlike, Node, TWICE, limits::MAX_SIZE};
 use crate::text::Span;
 use crate::text::escape::quoted;
@@ -38,12 +39,10 @@ pub(super) fn misplaced_documentation(run: Span, key: Node<'_>) -> Diagnostic {
     Diagnostic::new(Code::W0101, message)
         .at(run, "documents nothing")
         .label(key.span(), "above this key")
-        .help(Help::new("write `//` for a plain comment", RemedyKind::Replace(plain_comment(key, run))))
-}
-
-/// Documentation as a plain comment.
-fn plain_comment(key: Node<'_>, run: Span) -> String {
-    key.document().source().slice(run).replace("///", "//")
+        .help(Help::new(
+            "write `//` for a plain comment",
+            RemedyKind::Replace(plain_comment(key.document().source().slice(run))),
+        ))
 }
 
 fn key_text(key: Node<'_>) -> String {

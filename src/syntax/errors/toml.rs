@@ -153,7 +153,7 @@ fn at_value(source: &Source, place: Span, said: &str) -> Option<Mistake> {
     if word.starts_with('>') {
         return mistake(place, "a value", "write `=` alone between the key and its value");
     }
-    mistake(place, "a value", bare_word(word, "TOML"))
+    mistake(place, "a value", bare_word(word, "TOML").help)
 }
 
 /// A mistake after a value, where its line should end.

@@ -6,56 +6,72 @@ use crate::text::suggest::nearest;
 use crate::text::{Source, Span, narrow};
 use crate::types::TypeKind;
 
+/// A text without quotes in place of a value.
+pub(in crate::syntax) struct BareWord {
+    pub(in crate::syntax) help: String,
+    pub(in crate::syntax) remedy: WordRemedy,
+}
+
+/// What to write in place of a text without quotes.
+pub(in crate::syntax) enum WordRemedy {
+    /// This literal.
+    Literal(&'static str),
+    /// The text in quotes.
+    Quotes,
+    /// The name of a type, in quotes after `type`.
+    Type,
+    /// What only a person knows.
+    None,
+}
+
 /// The help for a text without quotes in place of a value. `language` is the expected language.
-pub(in crate::syntax) fn bare_word(text: &str, language: &str) -> String {
+pub(in crate::syntax) fn bare_word(text: &str, language: &str) -> BareWord {
+    let with = |help: String, remedy: WordRemedy| BareWord { help, remedy };
     let word = text.trim();
     let quoted = "put a text in quotes";
     if word.starts_with(is_curled_quote) {
-        return "use plain quotes: `\"` or `'`".into();
+        return with("use plain quotes: `\"` or `'`".into(), WordRemedy::None);
+    }
+    if is_null(word) && language == "TOML" {
+        let help = "TOML has no null: leave the key out, write `{ \"$absent\" = true }` where the field is optional, or set \
+                    a null with `--set` or in a layer of another format";
+        return with(help.into(), WordRemedy::None);
     }
     if is_null(word) {
-        return match language {
-            "TOML" => {
-                "TOML has no null: leave the key out, write `{ \"$absent\" = true }` where the field is optional, or set a \
-                 null with `--set` or in a layer of another format"
-                    .into()
-            }
-            _ => format!(
-                "leave the key out for no value, or write `null` where the field is optional; {quoted}"
-            ),
-        };
+        let help = "leave the key out for no value, or write `null` where the field is optional";
+        return with(format!("{help}; {quoted}"), WordRemedy::Quotes);
     }
     if word == "process" {
-        return READ_INPUT.into();
+        return with(READ_INPUT.into(), WordRemedy::None);
     }
     if let Some(meant) = bool_for(word) {
         return match word.eq_ignore_ascii_case(meant) {
-            true => format!("write `{meant}`, or {quoted}"),
+            true => with(format!("write `{meant}`, or {quoted}"), WordRemedy::Literal(meant)),
             // A variant of an enum may have this name.
-            false => format!("{quoted}, or write `{meant}` for a bool"),
+            false => with(format!("{quoted}, or write `{meant}` for a bool"), WordRemedy::Quotes),
         };
     }
     if is_counted(word) {
-        return format!("write a number alone, or with its unit in quotes: `\"30s\"`; {quoted}");
+        let help = "write a number alone, or with its unit in quotes: `\"30s\"`";
+        return with(format!("{help}; {quoted}"), WordRemedy::Quotes);
     }
-    let literals: &[&str] = match language {
+    let literals: &[&'static str] = match language {
         "TOML" => &["true", "false", "inf", "nan"],
         _ => &["true", "false", "null", "Infinity", "NaN"],
     };
     if let Ok(type_kind) = word.parse::<TypeKind>() {
-        return format!(
-            "write a type as `\"{0}\"`, a field of it as `{{ type: \"{0}\" }}`",
-            type_kind.name()
-        );
+        let name = type_kind.name();
+        let help = format!("write a type as `\"{name}\"`, a field of it as `{{ type: \"{name}\" }}`");
+        return with(help, WordRemedy::Type);
     }
     if TYPES_OF_OTHERS.contains(&word) {
-        return format!("declare a field as `{{ type: \"…\" }}`; {quoted}");
+        return with(format!("declare a field as `{{ type: \"…\" }}`; {quoted}"), WordRemedy::Quotes);
     }
     // A misspelled short word is near to many other words.
     let is_meant = |literal: &&str| literal.len() > 3 || literal.eq_ignore_ascii_case(word);
     match nearest(word, literals.iter().copied()).filter(is_meant) {
-        Some(literal) => format!("write `{literal}`, or {quoted}"),
-        None => quoted.into(),
+        Some(literal) => with(format!("write `{literal}`, or {quoted}"), WordRemedy::Literal(literal)),
+        None => with(quoted.into(), WordRemedy::Quotes),
     }
 }
 

@@ -1,5 +1,10 @@
 //! Documentation comments, `///`, collected while the lexer skips them.
 
+/// The text of `///` comments, one on each line, as plain comments.
+pub(crate) fn plain_comment(comments: &str) -> String {
+    comments.split_inclusive('\n').map(|line| line.replacen("///", "//", 1)).collect()
+}
+
 /// `///` comments on lines directly below each other, with nothing else between.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::syntax) struct DocComment {

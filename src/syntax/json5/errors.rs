@@ -1,9 +1,10 @@
 //! Messages of the reader of JSON5, with one constructor per code.
 
+use super::doc_comments::plain_comment;
 use super::expected::Expected;
 use super::lexer::{Token, TokenKind};
 use super::quotes::LostQuoteKind;
-use super::remedies::with_remedy;
+use super::remedies::{for_word, in_quotes, punctuation};
 use crate::diagnostic::{Code, Diagnostic, Help, RemedyKind};
 use crate::syntax::brackets::Bracket;
 use crate::syntax::errors::words::{bare_word, is_curled_quote, is_null, is_odd_space, placeholder_as_key};
@@ -49,9 +50,8 @@ pub(super) fn unexpected(
     let message = format!("expected {expected_text}, found {}", found(source, token));
     let diagnostic = Diagnostic::new(UNEXPECTED_TEXT, message)
         .at(place(source, token), format!("expected {expected_text}"));
-    let diagnostic = match advice_here(source, token, expected) {
-        Some(text) => {
-            let help = with_remedy(text, source, (token, before_end), expected);
+    let diagnostic = match advice_here(source, (token, before_end), expected) {
+        Some(help) => {
             // A literal near the word may be what the word means.
             let literal = help.text().strip_prefix("write `").and_then(|rest| rest.split('`').next());
             let diagnostic = match literal.filter(|_| token.kind == TokenKind::Name) {
@@ -69,17 +69,23 @@ pub(super) fn unexpected(
 }
 
 /// The help for a token, from the text around it.
-fn advice_here(source: &Source, token: Token, expected: Expected) -> Option<String> {
+fn advice_here(source: &Source, (token, before_end): (Token, u32), expected: Expected) -> Option<Help> {
     let text = source.slice(place(source, token));
     let before = source.text().get(..token.start as usize).unwrap_or_default();
     if matches!(expected, Expected::Value) && is_null(text) && is_default(before) {
-        return Some("leave `default` out, or put a text in quotes".into());
+        let help = "leave `default` out, or put a text in quotes";
+        return Some(if token.kind == TokenKind::Name {
+            in_quotes(help, source, token)
+        } else {
+            help.into()
+        });
     }
     let rest = source.text().get(token.end as usize..).unwrap_or_default();
     if matches!(expected, Expected::Value | Expected::Item(Bracket::Square)) && token.kind == TokenKind::Name
     {
         if rest.starts_with('(') {
-            return Some("write the value itself: no functions are called here; put a text in quotes".into());
+            let help = "write the value itself: no functions are called here; put a text in quotes";
+            return Some(in_quotes(help, source, token));
         }
         if rest.starts_with(['"', '\'']) && text.len() <= 2 {
             return Some("remove the letters before the quotes, and write `\\\\` for a backslash".into());
@@ -96,7 +102,9 @@ fn advice_here(source: &Source, token: Token, expected: Expected) -> Option<Stri
     }
     if matches!(expected, Expected::Item(_) | Expected::Separator(_)) && text == "-" && rest.starts_with('-')
     {
-        return Some("start a comment with `//`".into());
+        let help = "start a comment with `//`";
+        let comment = || Help::new(help, RemedyKind::Replace("//".into()));
+        return Some(if token.kind == TokenKind::Unknown { comment() } else { help.into() });
     }
     if matches!(expected, Expected::Separator(_))
         && text.starts_with('-')
@@ -132,7 +140,28 @@ fn advice_here(source: &Source, token: Token, expected: Expected) -> Option<Stri
             return Some(help.into());
         }
     }
-    advice(text, token.kind, expected)
+    if token.kind == TokenKind::Name && matches!(expected, Expected::Value | Expected::Item(Bracket::Square))
+    {
+        return Some(for_value(source, token, expected));
+    }
+    let punctuation = punctuation(source, (token, before_end), expected);
+    punctuation.or_else(|| advice(text, token.kind, expected).map(Help::from))
+}
+
+/// The help for a word in place of a value.
+fn for_value(source: &Source, word: Token, expected: Expected) -> Help {
+    let text = source.slice(place(source, word));
+    if text.starts_with('$') && expected == Expected::Value {
+        if text == "$" {
+            return "write the value in its place, or let the other tool replace a placeholder before confc reads it".into();
+        }
+        if text.bytes().skip(1).all(|c| c.is_ascii_uppercase() || c == b'_') {
+            return "write the value in its place: confc replaces no variables of the environment".into();
+        }
+        let help = "make an operator the key of an object: `{ $append: [ … ] }`; put a text in quotes";
+        return in_quotes(help, source, word);
+    }
+    for_word(bare_word(text, "JSON5"), source, word)
 }
 
 /// Whether a value comes after the key `default`.
@@ -157,29 +186,13 @@ const NO_SPREAD: &str = "write the members or elements here: JSON5 has no spread
 const WITH_UNIT: &str = "write a number alone, or with its unit in quotes: `\"30s\"`; put a text in quotes";
 
 /// The help for a token that is not `expected`, if there is a usual cause.
-fn advice(text: &str, found: TokenKind, expected: Expected) -> Option<String> {
-    let fixed = match (found, expected) {
-        (TokenKind::Unknown, _) if text == "#" => "start a comment with `//`",
+fn advice(text: &str, found: TokenKind, expected: Expected) -> Option<&'static str> {
+    Some(match (found, expected) {
         (TokenKind::Unknown, _) if text.starts_with(is_curled_quote) => "use plain quotes: `\"` or `'`",
-        (TokenKind::Name, Expected::Value) if text == "$" => {
-            "write the value in its place, or let the other tool replace a placeholder before confc reads it"
-        }
-        (TokenKind::Name, Expected::Value)
-            if text.starts_with('$') && text.bytes().skip(1).all(|c| c.is_ascii_uppercase() || c == b'_') =>
-        {
-            "write the value in its place: confc replaces no variables of the environment"
-        }
-        (TokenKind::Name, Expected::Value) if text.starts_with('$') => {
-            "make an operator the key of an object: `{ $append: [ … ] }`; put a text in quotes"
-        }
-        (TokenKind::Name, Expected::Value | Expected::Item(Bracket::Square)) => {
-            return Some(bare_word(text, "JSON5"));
-        }
         (TokenKind::Name, Expected::Document) if matches!(text, "import" | "include" | "from" | "use") => {
             "write one object; a manifest names others in it: `{ include: [\"FILE.cml\"], config: { … } }`"
         }
         (TokenKind::Name, Expected::Document) => "write the text as JSON5: `{ key: value }`",
-        (TokenKind::Comma, Expected::Item(_)) => "remove the extra `,`",
         (TokenKind::Number, Expected::Item(_)) if text.starts_with("...") => NO_SPREAD,
         (TokenKind::Number, Expected::Item(Bracket::Curly)) if text.starts_with('0') => {
             "put a key in quotes; in a number no `,` separates the digits"
@@ -194,7 +207,6 @@ fn advice(text: &str, found: TokenKind, expected: Expected) -> Option<String> {
             "write the members of an object in it: `{ key: { member: … } }`; a key with a `.` needs quotes"
         }
         (TokenKind::Unknown, Expected::Separator(_)) if text == "%" => WITH_UNIT,
-        (TokenKind::Unknown, Expected::Separator(_)) if text == ";" => "write `,` here",
         (TokenKind::Unknown, Expected::Value) if text == "(" => "write a list in square brackets: `[…]`",
         (TokenKind::Unknown, Expected::Value) if text == "/" => {
             "put a text in quotes, and a regular expression without the slashes around it"
@@ -207,7 +219,6 @@ fn advice(text: &str, found: TokenKind, expected: Expected) -> Option<String> {
         (TokenKind::Close(_) | TokenKind::Comma, Expected::Value) => {
             "write a value after the `:`, or remove the key"
         }
-        (TokenKind::Colon, Expected::Value) => "remove the extra `:`",
         (TokenKind::Colon, Expected::Separator(_)) => "put a text with `:` in it in quotes",
         (TokenKind::Open(_), Expected::Colon) => "write `:` before it",
         (TokenKind::Open(Bracket::Curly), Expected::Item(Bracket::Curly)) => {
@@ -216,7 +227,6 @@ fn advice(text: &str, found: TokenKind, expected: Expected) -> Option<String> {
         (TokenKind::Unknown, Expected::Colon) if text == "?" => {
             "remove it; a field that may have no value has `optional: true`"
         }
-        (TokenKind::Unknown, Expected::Colon) if text == "=" => "write `:` between the key and its value",
         (TokenKind::Number | TokenKind::Unknown, Expected::Colon) => {
             "write `:` after the key; a key with other characters than letters, digits, `_` and `$` needs quotes"
         }
@@ -224,18 +234,13 @@ fn advice(text: &str, found: TokenKind, expected: Expected) -> Option<String> {
         (TokenKind::Comma | TokenKind::Close(_) | TokenKind::String, Expected::Colon) => {
             "write `:` and a value after the key"
         }
-        (
-            TokenKind::Name | TokenKind::String | TokenKind::Number | TokenKind::Open(_),
-            Expected::Separator(_),
-        ) => "write `,` before it",
         (TokenKind::Close(_), Expected::Separator(bracket) | Expected::Item(bracket)) => match bracket {
             Bracket::Square => "close the array with `]`, or remove this bracket",
             Bracket::Curly => "close the object with `}`, or remove this bracket",
         },
         // Most pairs have no usual cause.
         _ => return None,
-    };
-    Some(fixed.into())
+    })
 }
 
 /// E0104: a key without quotes that is not a name.
@@ -434,6 +439,6 @@ pub(super) fn misplaced_documentation(source: &Source, start: u32, end: u32) -> 
         .at(source.span(start, end), "documents nothing")
         .help(Help::new(
             "move it to the lines directly above a field, or write `//` for a plain comment",
-            RemedyKind::Replace(source.slice(source.span(start, end)).replace("///", "//")),
+            RemedyKind::Replace(plain_comment(source.slice(source.span(start, end)))),
         ))
 }

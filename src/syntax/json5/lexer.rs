@@ -49,7 +49,7 @@ pub(super) struct Lexer<'s> {
     text: &'s str,
     at: usize,
     /// The end of the token before the last one.
-    pub(super) before_end: u32,
+    before_end: usize,
     /// The `///` comments so far.
     pub(super) doc_comments: DocComments,
 }
@@ -57,6 +57,11 @@ pub(super) struct Lexer<'s> {
 impl<'s> Lexer<'s> {
     pub(super) fn new(text: &'s str) -> Self {
         Self { text, at: 0, before_end: 0, doc_comments: DocComments::default() }
+    }
+
+    /// The end of the token before the last one.
+    pub(super) fn before_end(&self) -> u32 {
+        narrow(self.before_end)
     }
 
     /// A second reader at the same place, for looking ahead.
@@ -69,7 +74,7 @@ impl<'s> Lexer<'s> {
     /// JSON5Punctuator :: one of { } [ ] : ,
     /// ```
     pub(super) fn next(&mut self) -> Token {
-        self.before_end = narrow(self.at);
+        self.before_end = self.at;
         let fresh = self.skip_trivia();
         let start = self.at;
         let (kind, simple) = match self.peek() {

@@ -34,6 +34,7 @@ mod tests;
 pub(crate) use super::foreign::parse_or_advise;
 pub(super) use brackets::marks;
 pub(in crate::syntax) use doc_comments::DocComment;
+pub(crate) use doc_comments::plain_comment;
 pub(super) use errors::{braces_missing, quote_missing};
 pub(in crate::syntax) use escapes::written_offset;
 

@@ -93,7 +93,7 @@ impl<'s, 'r> Parser<'s, 'r> {
         let token = self.token;
         if self.refused != Some((token.start, token.end)) {
             self.refused = Some((token.start, token.end));
-            let found = (token, self.lexer.before_end);
+            let found = (token, self.lexer.before_end());
             self.fail(|source| errors::unexpected(source, found, expected, open));
         }
     }

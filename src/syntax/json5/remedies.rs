@@ -4,62 +4,65 @@ use super::expected::Expected;
 use super::lexer::{Token, TokenKind};
 use crate::diagnostic::{Help, RemedyKind};
 use crate::syntax::brackets::Bracket;
+use crate::syntax::errors::words::{BareWord, WordRemedy};
 use crate::text::{Source, narrow};
 
-/// The help for a token with the change that it asks for, if that is one of punctuation, a literal or quotes.
-pub(super) fn with_remedy(
-    text: String,
+/// The help for a mistake in punctuation, if there is a usual cause. `before_end` is the end of the token before this
+/// one.
+pub(super) fn punctuation(
     source: &Source,
     (token, before_end): (Token, u32),
     expected: Expected,
-) -> Help {
-    let kind = match (token.kind, expected) {
-        (TokenKind::Unknown, Expected::Separator(_)) if text == "write `,` here" => {
-            return Help::new(text, RemedyKind::Replace(",".into())).safe();
+) -> Option<Help> {
+    let replace = |help: &str, instead: &str| Some(Help::new(help, RemedyKind::Replace(instead.to_owned())));
+    match (token.kind, expected, source.slice(source.span(token.start, token.end))) {
+        (TokenKind::Unknown, _, "#") => replace("start a comment with `//`", "//"),
+        (TokenKind::Unknown, Expected::Separator(_), ";") => replace("write `,` here", ",").map(Help::safe),
+        (TokenKind::Unknown, Expected::Colon, "=") => {
+            replace("write `:` between the key and its value", ":").map(Help::safe)
         }
-        (TokenKind::Unknown, Expected::Colon) if text.starts_with("write `:` between") => {
-            return Help::new(text, RemedyKind::Replace(":".into())).safe();
-        }
-        (TokenKind::Name | TokenKind::String, Expected::Separator(bracket))
-            if text == "write `,` before it" =>
-        {
-            let help = Help::new(text, RemedyKind::Replace(",".into()));
-            let help = help.at(source.span(before_end, before_end));
+        (TokenKind::Comma, Expected::Item(_), _) => replace("remove the extra `,`", ""),
+        (TokenKind::Colon, Expected::Value, _) => replace("remove the extra `:`", ""),
+        (TokenKind::Name | TokenKind::String, Expected::Separator(bracket), _) => {
+            let help = replace("write `,` before it", ",")?.at(source.span(before_end, before_end));
             // A member on a line of its own has no other reading.
-            return if bracket == Bracket::Curly && token.fresh { help.safe() } else { help };
+            Some(if bracket == Bracket::Curly && token.fresh { help.safe() } else { help })
         }
-        (TokenKind::Comma, Expected::Item(_)) | (TokenKind::Colon, Expected::Value) => {
-            RemedyKind::Replace(String::new())
+        (TokenKind::Number | TokenKind::Open(_), Expected::Separator(_), _) => {
+            Some("write `,` before it".into())
         }
-        (TokenKind::Unknown, _) if text == "start a comment with `//`" => RemedyKind::Replace("//".into()),
-        (TokenKind::Name, Expected::Value | Expected::Item(Bracket::Square)) => {
-            return word_in_quotes(text, source, token);
-        }
-        _ => return text.into(),
-    };
-    Help::new(text, kind)
+        _ => None,
+    }
 }
 
-/// The help for a word in place of a value: another literal, or quotes around all of the text.
-fn word_in_quotes(text: String, source: &Source, word: Token) -> Help {
-    let is_type = text.starts_with("write a type as `\"");
-    let before = source.text().get(..word.start as usize).unwrap_or_default().trim_end();
-    if is_type && before.ends_with(':') && before.trim_end_matches([':', ' ', '"', '\'']).ends_with("type") {
-        return Help::new(text, RemedyKind::Quote).safe();
+/// The help for a word in place of a value.
+pub(super) fn for_word(word: BareWord, source: &Source, token: Token) -> Help {
+    let BareWord { help, remedy } = word;
+    match remedy {
+        WordRemedy::Literal(literal) => Help::new(help, RemedyKind::Replace(literal.into())),
+        WordRemedy::Quotes => in_quotes(&help, source, token),
+        WordRemedy::Type if is_after_type(source, token) => Help::new(help, RemedyKind::Quote).safe(),
+        WordRemedy::Type | WordRemedy::None => help.into(),
     }
-    let literal = text.strip_prefix("write `").and_then(|rest| rest.split('`').next()).map(str::to_owned);
-    if let Some(literal) = literal.filter(|_| text.ends_with("put a text in quotes")) {
-        return Help::new(text, RemedyKind::Replace(literal));
-    }
-    let (_, end) = source.line_around(word.start);
-    let rest = source.slice(source.span(word.start, end));
+}
+
+/// Whether a token comes after the key `type`.
+fn is_after_type(source: &Source, token: Token) -> bool {
+    let before = source.text().get(..token.start as usize).unwrap_or_default().trim_end();
+    before.ends_with(':') && before.trim_end_matches([':', ' ', '"', '\'']).ends_with("type")
+}
+
+/// A help to put a text in quotes. The text goes to the end of the value, if that is on the same line.
+pub(super) fn in_quotes(help: &str, source: &Source, token: Token) -> Help {
+    let (_, end) = source.line_around(token.start);
+    let rest = source.slice(source.span(token.start, end));
     let run = rest.split([',', '}', ']', '"', '\'', '\n', '\r']).next().unwrap_or_default();
     let run = run.split(" //").next().unwrap_or_default().trim_end();
     let is_whole = !rest.get(run.len()..).unwrap_or_default().trim_start().starts_with(['"', '\''])
         && !run.contains(['{', '[', '/', '\\']);
-    if text.contains("put a text in quotes") && is_whole {
-        let end = word.start.saturating_add(narrow(run.len()));
-        return Help::new(text, RemedyKind::Quote).at(source.span(word.start, end));
+    if !is_whole {
+        return help.into();
     }
-    text.into()
+    let end = token.start.saturating_add(narrow(run.len()));
+    Help::new(help, RemedyKind::Quote).at(source.span(token.start, end))
 }
