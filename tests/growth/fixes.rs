@@ -34,6 +34,22 @@ pub(crate) const ROWS: &[Row] = &[
     row("fixes in JSON: without effect", 100, 0, |bench, size| {
         fixed(bench, size, JSON, |at| format!("k{at}: {{ type: 'uint8', min: 0 }},\n"))
     }),
+    row("fixes in JSON: without effect beside keys that are there twice", 60, 1, |bench, size| {
+        fixed(bench, size, JSON, |at| {
+            format!("k{at}: {{ type: 'uint8', min: 0, default: 1, default: 1 }},\n")
+        })
+    }),
+    row("fixes in JSON: placeholders for a wide struct", 20, 1, |bench, size| {
+        let members = list(size, |at| format!("m{at}: {{ type: 'bool' }},\n"));
+        let wide = format!("{{ type: 'struct', fields: {{ {members} }} }}");
+        let element = format!("{{ type: 'struct', fields: {{ wide: {wide} }} }}");
+        bench.write(
+            "m.cml",
+            config(&format!("v: {{ type: 'vector', max_count: 'MAX', element: {element} }}")),
+        );
+        bench.write("l.json5", format!("{{ v: [{}] }}", list(size, |_| "{},\n".into())));
+        words("values m.cml l.json5 -o o.cvf --message-format json --error-limit 0")
+    }),
     row("fixes in JSON: members of YAML", 100, 1, |bench, size| {
         bench.write(
             "m.cml",

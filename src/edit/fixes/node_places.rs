@@ -12,6 +12,8 @@ pub(super) struct NodePlaces {
     nodes: Vec<NodePlace>,
     /// The ranges of values that aliases repeat, in order and apart.
     shared: Vec<(u32, u32)>,
+    /// The starts of the keys that are there again, sorted.
+    repeated: Vec<u32>,
     /// How often each object has each key.
     names: OnceCell<BTreeMap<(NodeId, String), usize>>,
 }
@@ -40,7 +42,11 @@ impl NodePlaces {
                 _ => shared.push((start, end)),
             }
         }
-        Self { document, nodes, shared, names: OnceCell::new() }
+        let start = |again: NodeId| document.syntax_node(again).span().start;
+        let mut repeated: Vec<u32> =
+            document.repeated().iter().map(|repeated| start(repeated.again)).collect();
+        repeated.sort_unstable();
+        Self { document, nodes, shared, repeated, names: OnceCell::new() }
     }
 
     /// Whether a place is in a value that aliases repeat.
@@ -109,14 +115,11 @@ impl NodePlaces {
         count(to) > 0 || count(node.text()) > 1
     }
 
-    /// Whether an object has a key twice.
+    /// Whether an object, or one in it, has a key twice.
     fn has_repeated(&self, object: NodeId) -> bool {
         let object = self.document.syntax_node(object).span();
-        let is_within = |place: Span| object.start <= place.start && place.end <= object.end;
-        self.document
-            .repeated()
-            .iter()
-            .any(|repeated| is_within(self.document.syntax_node(repeated.again).span()))
+        let first = self.repeated.partition_point(|start| *start < object.start);
+        self.repeated.get(first).is_some_and(|start| *start < object.end)
     }
 
     /// The value of the key at exactly this place: the node after it.
