@@ -24,20 +24,20 @@ pub(super) fn run(arguments: &CheckArguments, invocation: &mut Invocation) {
     {
         return;
     }
-    check(arguments.manifests.iter().map(String::as_str), &arguments.manifest, invocation);
+    check(arguments.manifests.iter().map(String::as_str), &arguments.manifest, invocation, |_| {});
     if invocation.objections() == 0 {
         arguments.stamp.write(None, invocation);
     }
 }
 
-/// Checks manifests. Returns those that were read.
+/// Checks manifests. `then` gets each one that could be read, after its check.
 pub(super) fn check<'m>(
     manifests: impl Iterator<Item = &'m str>,
     arguments: &ManifestArguments,
     invocation: &mut Invocation,
-) -> Vec<ManifestInput> {
-    let Some(compiler) = Compiler::new(arguments, invocation) else { return Vec::new() };
-    let mut read = Vec::new();
+    then: impl Fn(&ManifestInput),
+) {
+    let Some(compiler) = Compiler::new(arguments, invocation) else { return };
     for manifest in manifests {
         if FileKind::Manifest.expect(manifest, invocation)
             && let Some(input) = compiler.read(manifest, invocation)
@@ -45,8 +45,7 @@ pub(super) fn check<'m>(
             let declaration = input.compile(compiler.options(), &mut invocation.report);
             // The check includes the encoding, whose size is limited.
             declaration.and_then(|declaration| input.encode(&declaration, &mut invocation.report));
-            read.push(input);
+            then(&input);
         }
     }
-    read
 }

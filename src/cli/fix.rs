@@ -12,10 +12,11 @@ use super::options::MessageFormat;
 use super::product::fix::check_product;
 use super::source_format::format_of;
 use super::{ExitStatus, diagnostics};
+use crate::compile::ManifestInput;
 use crate::diagnostic::{Applicability, Code, Diagnostic, Fixes as _};
 use crate::edit::fixes::{Fixer, LineOrigins, changed_texts, compatible};
 use crate::syntax::Format;
-use crate::text::escape::plain;
+use crate::text::escape::{plain, quoted};
 use crate::text::{STDIN_NAME, Source, Sources, Span, narrow};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -100,60 +101,60 @@ pub(super) fn run(arguments: &FixArguments, invocation: &mut Invocation) {
 
 /// What the arguments name. `None` if they do not belong together, which is reported.
 fn subject<'a>(arguments: &'a FixArguments, invocation: &mut Invocation) -> Option<FixSubject<'a>> {
-    if let Some(declaration) = &arguments.declaration {
-        let identity = invocation.files.identity(declaration);
-        let is_same = |file: &str| identity.is_some() && invocation.files.identity(file) == identity;
-        if arguments.inputs.changed_files().any(is_same) {
-            let usage = diagnostics::bad_usage("the declaration cannot be one of its layers".into());
-            invocation.report.push(usage.help("to fix a manifest, run `confc fix MANIFEST`"));
-            return None;
-        }
-        if arguments.inputs.changed_files().next().is_some() {
-            return Some(FixSubject::Layers(declaration));
-        }
-        let usage = diagnostics::bad_usage("--declaration needs a layer to fix".into());
-        invocation.report.push(usage.help("name the layers: `confc fix --declaration DECL LAYER…`"));
-        return None;
+    let subject = match &arguments.declaration {
+        Some(declaration) => layers(declaration, arguments, invocation),
+        None => manifests_or_product(arguments),
+    };
+    subject.map_err(|usage| invocation.report.push(*usage)).ok()
+}
+
+/// Layers of a declaration.
+fn layers<'a>(
+    declaration: &'a str,
+    arguments: &FixArguments,
+    invocation: &Invocation,
+) -> Result<FixSubject<'a>, Box<Diagnostic>> {
+    let identity = invocation.files.identity(declaration);
+    let is_same = |file: &str| identity.is_some() && invocation.files.identity(file) == identity;
+    if arguments.inputs.changed_files().any(is_same) {
+        let help = "to fix a manifest, run `confc fix MANIFEST`";
+        return Err(usage("the declaration cannot be one of its layers", help));
     }
+    if arguments.inputs.changed_files().next().is_none() {
+        let help = "name the layers: `confc fix --declaration DECL LAYER…`";
+        return Err(usage("--declaration needs a layer to fix", help));
+    }
+    Ok(FixSubject::Layers(declaration))
+}
+
+/// Manifests, or a product.
+fn manifests_or_product(arguments: &FixArguments) -> Result<FixSubject<'_>, Box<Diagnostic>> {
     let Some(operands) = arguments.inputs.operands_alone() else {
-        let usage = "flags for values need --declaration, since they are for layers";
         let help = "write `confc fix --declaration DECL LAYER…`";
-        invocation.report.push(diagnostics::bad_usage(usage.into()).help(help));
-        return None;
+        return Err(usage("flags for values need --declaration, since they are for layers", help));
     };
     match operands.as_slice() {
-        [] => {
-            let usage = diagnostics::bad_usage("expected a file to fix, found none".into());
-            invocation.report.push(usage.help("name manifests, or one product file"));
-            None
+        [] => return Err(usage("expected a file to fix, found none", "name manifests, or one product file")),
+        [product] if is_product(product) && arguments.inputs.manifest().says_anything() => {
+            let said = "flags for manifests do not go with a product file, which has keys for them";
+            return Err(diagnostics::bad_usage(said.into()).into());
         }
-        [product] if is_product(product) && !arguments.inputs.manifest().says_anything() => {
-            Some(FixSubject::Product(product))
-        }
-        [product] if is_product(product) => {
-            let usage = "flags for manifests do not go with a product file, which has keys for them";
-            invocation.report.push(diagnostics::bad_usage(usage.into()));
-            None
-        }
-        files if files.iter().any(|file| is_product(file)) => {
-            let usage = diagnostics::bad_usage("a product file must be the only file".into());
-            let help = "run `confc fix` for the product file, and again for other files";
-            invocation.report.push(usage.help(help));
-            None
-        }
-        files => {
-            let is_layer = |file: &&&str| Format::of(file).is_some();
-            if let Some(layer) = files.iter().find(is_layer) {
-                let wrong =
-                    diagnostics::bad_usage(format!("{} is no manifest", crate::text::escape::quoted(layer)));
-                invocation
-                    .report
-                    .push(wrong.help("to fix a layer, name its declaration: `--declaration DECL`"));
-                return None;
-            }
-            Some(FixSubject::Manifests(operands))
-        }
+        [product] if is_product(product) => return Ok(FixSubject::Product(product)),
+        _ => {}
     }
+    if operands.iter().any(|file| is_product(file)) {
+        let help = "run `confc fix` for the product file, and again for other files";
+        return Err(usage("a product file must be the only file", help));
+    }
+    if let Some(layer) = operands.iter().find(|file| Format::of(file).is_some()) {
+        let help = "to fix a layer, name its declaration: `--declaration DECL`";
+        return Err(usage(format!("{} is no manifest", quoted(layer)), help));
+    }
+    Ok(FixSubject::Manifests(operands))
+}
+
+fn usage(said: impl Into<String>, help: &str) -> Box<Diagnostic> {
+    diagnostics::bad_usage(said.into()).help(help).into()
 }
 
 fn is_stdin(arguments: &FixArguments) -> bool {
@@ -170,7 +171,7 @@ struct ChangedFile {
     /// The new text.
     text: Arc<str>,
     lines: LineOrigins,
-    /// The ranges that were hidden before. A key that is renamed may be that of a secret.
+    /// The ranges that were hidden in the text on disk. They stay hidden: the new key may not name the secret any more.
     hidden: Vec<(u32, u32)>,
 }
 
@@ -208,8 +209,8 @@ impl Fixing<'_> {
     fn check(&self, invocation: &mut Invocation) {
         match &self.subject {
             FixSubject::Manifests(manifests) => {
-                let read = check(manifests.iter().copied(), self.arguments.inputs.manifest(), invocation);
-                read.iter().for_each(|input| input.hide_secrets());
+                let arguments = self.arguments.inputs.manifest();
+                check(manifests.iter().copied(), arguments, invocation, ManifestInput::hide_secrets);
             }
             FixSubject::Product(product) => check_product(product, invocation),
             FixSubject::Layers(declaration) => {
@@ -319,15 +320,15 @@ impl Fixing<'_> {
                 invocation.files.replace(files::STDIO, text);
             }
             self.restart(invocation);
-            let mut at = 0;
-            chosen.retain(|chosen| {
-                at += 1;
-                let is_guilty = guilty.contains(&(at - 1));
-                if is_guilty {
-                    self.refused.insert((chosen.of.clone(), chosen.fix.title.clone()));
+            let (mut helpful, all) = (Vec::new(), chosen.into_iter().enumerate());
+            for (at, chosen) in all {
+                if guilty.contains(&at) {
+                    self.refused.insert((chosen.of, chosen.fix.title));
+                } else {
+                    helpful.push(chosen);
                 }
-                !is_guilty
-            });
+            }
+            chosen = helpful;
         }
         self.checks < MAX_CHECKS
     }

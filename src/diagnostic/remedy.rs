@@ -155,7 +155,7 @@ pub(crate) fn is_word(text: &str) -> bool {
 pub struct Help {
     pub(super) text: String,
     kind: Option<RemedyKind>,
-    /// The place of the change; `None` for that of the primary label.
+    /// Where the change is made; `None` at the primary label.
     at: Option<Span>,
     is_safe: bool,
 }

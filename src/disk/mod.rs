@@ -123,11 +123,7 @@ impl DiskFiles {
     /// [`ErrorKind::FileTooLarge`] for more than `limit` bytes, and errors of the system.
     pub(crate) fn read_stdin(&self, limit: u64) -> io::Result<Vec<u8>> {
         if let Some(content) = &*self.stdin.borrow() {
-            return if content.len() as u64 > limit {
-                Err(ErrorKind::FileTooLarge.into())
-            } else {
-                Ok(content.clone())
-            };
+            return read_limited(content.as_slice(), content.len() as u64, limit);
         }
         let content = read_limited(io::stdin().lock(), 0, limit)?;
         let input =
@@ -284,11 +280,7 @@ impl DiskFiles {
 impl Files for DiskFiles {
     fn read(&self, path: &str, limit: u64) -> io::Result<Vec<u8>> {
         if let Some(kept) = self.kept.borrow().get(path) {
-            return if kept.len() as u64 > limit {
-                Err(ErrorKind::FileTooLarge.into())
-            } else {
-                Ok(kept.clone())
-            };
+            return read_limited(kept.as_slice(), kept.len() as u64, limit);
         }
         let (content, input) = match &self.owner {
             FilesOwner::Process => read_file(path, limit)?,
@@ -307,8 +299,8 @@ impl Files for DiskFiles {
             self.inputs.borrow_mut().push(input);
         }
         match replaced {
-            Some(replaced) if replaced.len() as u64 > limit => Err(ErrorKind::FileTooLarge.into()),
-            replaced => Ok(replaced.unwrap_or(content)),
+            Some(replaced) => read_limited(replaced.as_slice(), replaced.len() as u64, limit),
+            None => Ok(content),
         }
     }
 

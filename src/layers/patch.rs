@@ -409,7 +409,7 @@ fn descend<'a: 't, 't>(
     descend(here, rest, &subject.element(index), (place, keys), report)
 }
 
-/// Checks a token between these ones. Its place is that of the whole pointer, so that a fix must write all of it.
+/// Checks one token of a pointer. Diagnostics point at the whole pointer, so their fixes write all of its tokens.
 fn of_token<T>(
     before: &[&str],
     behind: &[ReferenceToken],
