@@ -43,10 +43,8 @@ pub(crate) const ROWS: &[Row] = &[
         let members = list(size, |at| format!("m{at}: {{ type: 'bool' }},\n"));
         let wide = format!("{{ type: 'struct', fields: {{ {members} }} }}");
         let element = format!("{{ type: 'struct', fields: {{ wide: {wide} }} }}");
-        bench.write(
-            "m.cml",
-            config(&format!("v: {{ type: 'vector', max_count: 'MAX', element: {element} }}")),
-        );
+        bench
+            .write("m.cml", config(format!("v: {{ type: 'vector', max_count: 'MAX', element: {element} }}")));
         bench.write("l.json5", format!("{{ v: [{}] }}", list(size, |_| "{},\n".into())));
         words("values m.cml l.json5 -o o.cvf --message-format json --error-limit 0")
     }),
