@@ -83,5 +83,6 @@ pub mod schema;
 pub mod secrets;
 #[doc(hidden)]
 pub mod value;
+mod workspace;
 
 pub use confc_core::types;

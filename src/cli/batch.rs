@@ -1,7 +1,6 @@
 //! `confc batch`.
 
 use super::command_reader::{CommandReader, Commands, ReadLine, RunCommand};
-use super::file_kind::{FileKind, is_product};
 use super::in_order::{NextResult, in_order};
 use super::invocation::FinishedJob;
 use super::job_list::{JobLine, job_lines};
@@ -11,6 +10,7 @@ use crate::diagnostic::Diagnostic;
 use crate::diagnostic::render::{FoundCounts, render_omitted};
 use crate::disk::{DiskFiles, JobFiles, RefusedOutput, RunKind, SharedReads, stop_on_signals, write_held};
 use crate::text::{Source, Span, narrow};
+use crate::workspace::{FileKind, is_product};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::io::{self, Write as _};

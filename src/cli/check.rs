@@ -1,10 +1,10 @@
 //! `confc check`.
 
-use super::file_kind::FileKind;
 use super::manifests::{Compiler, ManifestArguments};
 use super::outputs::StampArguments;
 use super::{Invocation, operands};
 use crate::compile::ManifestInput;
+use crate::workspace::FileKind;
 
 /// Check manifests as `compile` does, and write no declarations
 #[derive(Debug, clap::Args)]

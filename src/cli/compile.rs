@@ -1,6 +1,5 @@
 //! `confc compile`.
 
-use super::file_kind::FileKind;
 use super::files::{self, Output, RunKind};
 use super::manifests::{Compiler, ManifestArguments};
 use super::outputs::DepfileArguments;
@@ -9,6 +8,7 @@ use super::{operands, path_values};
 use crate::declaration::Config;
 use crate::disk::Access;
 use crate::manifest::normalized_path;
+use crate::workspace::FileKind;
 use std::collections::BTreeMap;
 
 /// Compile manifests to declarations

@@ -1,29 +1,16 @@
 //! Declarations, read from a compiled file or from a manifest, for all commands that need one.
 
-use super::file_content::FileContent;
-use super::file_kind::FileKind;
 use super::manifests::{Compiler, ManifestArguments};
 use super::{Invocation, diagnostics, files};
-use crate::compile::{DeclaredAt, ManifestInput};
-use crate::declaration::{self, Config, Declaration};
+use crate::compile::ManifestInput;
+use crate::declaration::{self, Config};
 use crate::diagnostic::{Diagnostic, Report, Severity};
 use crate::disk::{GitFiles, GitRefusal};
-use crate::schema::{CanonicalRules, RuleSource};
 use crate::syntax::{self, limits::MAX_SIZE};
 use crate::text::files::Files as _;
-use crate::text::{Sources, Span};
 use crate::types::limits::MAX_ENCODED_SIZE;
-use crate::value::ValuePath;
-use confc_core::rules::Rule;
+use crate::workspace::{FileContent, FileKind, LoadedDeclaration};
 use std::io;
-
-/// A declaration with the manifest it was compiled from, unless it was read from a compiled file.
-#[derive(Debug)]
-pub(super) struct LoadedDeclaration {
-    pub(super) declaration: Declaration,
-    name: String,
-    input: Option<ManifestInput>,
-}
 
 /// A manifest at a revision.
 #[derive(Debug)]
@@ -47,10 +34,10 @@ pub(super) fn not_read(git: &GitFiles, name: &str, error: &io::Error) -> Diagnos
 }
 
 /// Reports the files that a revision has, but that cannot be read. Returns whether there are any.
-pub(super) fn report_unread(git: &GitFiles, invocation: &mut Invocation) -> bool {
+pub(super) fn push_unread(git: &GitFiles, report: &mut Report) -> bool {
     let unread = git.take_unread();
     for (path, why) in &unread {
-        invocation.report.push(diagnostics::not_read_from_git(git.revision(), path, *why));
+        report.push(diagnostics::not_read_from_git(git.revision(), path, *why));
     }
     !unread.is_empty()
 }
@@ -83,7 +70,7 @@ impl LoadedDeclaration {
                 let other = || FileContent::misplaced(&bytes, FileKind::Declaration, &name);
                 let refused = |error| other().unwrap_or_else(|| diagnostics::bad_declaration(&name, &error));
                 let declaration = decoded.map_err(|error| invocation.report.push(refused(error))).ok()?;
-                policy.map(|_| Self { declaration, name, input: None })
+                policy.map(|_| Self::new(declaration, name, None))
             }
         }
     }
@@ -95,18 +82,7 @@ impl LoadedDeclaration {
         let input = compiler.read(path, invocation)?;
         let declaration = input.compile(compiler.options(), &mut invocation.report);
         let declaration = declaration.filter(|_| invocation.objections() == before)?;
-        Some(Self { declaration, name, input: Some(input) })
-    }
-
-    /// Makes it from a declaration and, if it was compiled now, its manifest. `name` is the name of its file in
-    /// messages.
-    pub(super) fn new(declaration: Declaration, name: String, input: Option<ManifestInput>) -> Self {
-        Self { declaration, name, input }
-    }
-
-    /// The manifest, unless it was read from a compiled file.
-    pub(super) fn manifest(&self) -> Option<&ManifestInput> {
-        self.input.as_ref()
+        Some(Self::new(declaration, name, Some(input)))
     }
 
     /// Compiles a manifest as it is at a revision. Reports only errors, since users cannot change a revision to avoid
@@ -122,7 +98,7 @@ impl LoadedDeclaration {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return OldManifest::Absent,
             Err(error) => {
-                if !report_unread(git, invocation) {
+                if !push_unread(git, &mut invocation.report) {
                     invocation.report.push(not_read(git, &name, &error));
                 }
                 return OldManifest::Refused;
@@ -133,7 +109,7 @@ impl LoadedDeclaration {
         let options = compiler.options();
         let input = source.map(|main| ManifestInput::read(&main, path, git, options, sources, &mut found));
         let declaration = input.as_ref().and_then(|input| input.compile(options, &mut found));
-        if report_unread(git, invocation) {
+        if push_unread(git, &mut invocation.report) {
             // Other errors may follow from the unread files.
             return OldManifest::Refused;
         }
@@ -142,7 +118,7 @@ impl LoadedDeclaration {
             invocation.report.push((*error).clone());
         }
         match declaration {
-            Some(declaration) => OldManifest::Declared(Box::new(Self { declaration, name, input })),
+            Some(declaration) => OldManifest::Declared(Box::new(Self::new(declaration, name, input))),
             None => OldManifest::Refused,
         }
     }
@@ -154,43 +130,5 @@ impl LoadedDeclaration {
             invocation.report.push(diagnostics::no_schema(files::input_name(path)));
         }
         config
-    }
-
-    /// Its name in messages.
-    pub(super) fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// The places where fields are declared; none for a compiled declaration.
-    pub(super) fn places(&self) -> impl Fn(&ValuePath<'_>) -> Option<Span> {
-        let declared_at: Option<DeclaredAt<'_>> = self.input.as_ref().map(ManifestInput::declared_at);
-        move |path| declared_at.as_ref()?.place(path)
-    }
-
-    /// The places of defaults; none for a compiled declaration.
-    pub(super) fn default_places(&self) -> impl Fn(&ValuePath<'_>) -> Option<Span> {
-        let declared_at: Option<DeclaredAt<'_>> = self.input.as_ref().map(ManifestInput::declared_at);
-        move |path| declared_at.as_ref()?.default_place(path)
-    }
-
-    /// The texts of rules with their places: in the manifest, or in new sources for a compiled declaration.
-    pub(super) fn rule_sources<'a>(
-        &'a self,
-        config: &'a Config,
-        sources: &'a mut Sources,
-    ) -> impl FnMut(&Rule) -> Option<RuleSource<'a>> {
-        let declared_at: Option<DeclaredAt<'_>> = self.input.as_ref().map(ManifestInput::declared_at);
-        let mut canonical = CanonicalRules::new(&self.name, sources);
-        move |rule| {
-            let written = declared_at.as_ref().and_then(|at| at.rule(rule, config.as_struct()));
-            written.or_else(|| Some(canonical.source(rule)))
-        }
-    }
-
-    /// Hides the defaults of sensitive fields in all lines that are shown of the manifest and its includes.
-    pub(super) fn hide_secrets(&self) {
-        if let Some(input) = &self.input {
-            input.hide_secrets();
-        }
     }
 }

@@ -8,9 +8,9 @@ pub(super) use super::job_diagnostics::{
 };
 use super::response::{self, ResponseFileError, ResponseFileErrorKind, ResponseFileLine};
 use crate::compare::{Change, CompareMode, Exemption};
+use crate::declaration::Checksum;
 pub(super) use crate::declaration::errors::no_schema;
 use crate::declaration::show::NotShown;
-use crate::declaration::{Checksum, DecodeError, DecodeErrorKind, OpenError};
 use crate::diagnostic::{Code, Diagnostic, Help};
 use crate::disk::errors::reason;
 pub(super) use crate::disk::errors::{
@@ -20,15 +20,13 @@ pub(super) use crate::disk::errors::{
 use crate::disk::input_name;
 pub(super) use crate::layers::errors::not_encoded;
 use crate::layers::setting_errors::invalid_setting;
-use crate::syntax::{Format, KnownObject};
+use crate::syntax::Format;
 use crate::text::escape::{plain, quoted};
 use crate::text::suggest::nearest;
 use crate::text::{Sources, Span, narrow};
 use crate::types::Key;
+pub(super) use crate::workspace::{KINDS, bad_declaration, product_in_place_of, refused, wrong_kind};
 use confc_core::values::{EmbeddedSchemaError, FieldDifference, FieldDifferences, LoadError, OverrideError};
-
-/// The extensions of the files that confc writes and reads.
-const KINDS: &str = "`.cml` is a manifest, `.cm` a declaration, `.cvf` a value file, `.cvp` a value plan";
 
 /// Invalid arguments. `message` is already escaped.
 pub(super) fn bad_usage(message: String) -> Diagnostic {
@@ -123,20 +121,6 @@ pub(super) fn layer_before_declaration(path: &str, declaration: Option<&str>) ->
         .help(format!("if {} is a manifest, pass `--input-format manifest`", quoted(path)))
 }
 
-/// A file of another kind than the expected one.
-pub(super) fn wrong_kind(expected: &str, found: &str, path: &str) -> Diagnostic {
-    Diagnostic::new(Code::E0903, format!("expected a {expected}, found the {found} {}", quoted(path)))
-        .in_file(plain(path).to_string())
-        .note(format!("{KINDS}; `confc show` shows all of them"))
-}
-
-/// A product where a file of another kind is expected.
-pub(super) fn product_in_place_of(expected: &str, path: &str) -> Diagnostic {
-    Diagnostic::new(Code::E0903, format!("expected a {expected}, found the product {}", quoted(path)))
-        .in_file(plain(path).to_string())
-        .help(KnownObject::Product.help())
-}
-
 /// An output with the extension of another kind of file. Both kinds are given by name.
 pub(super) fn output_named_otherwise([own, named]: [&str; 2], ending: &str, path: &str) -> Diagnostic {
     let said = format!("the output is a {own}, and {} is named like a {named}", quoted(path));
@@ -163,13 +147,6 @@ pub(super) fn values_before_declaration((kind, first): (&str, &str), second: &st
         .help(format!("write the declaration before it: `{} {}`", plain(second), plain(first)))
 }
 
-/// A file with content of another kind than the expected one.
-pub(super) fn another_kind(expected: &str, found: &str, name: &str) -> Diagnostic {
-    Diagnostic::new(Code::E0520, format!("expected a {expected} in {}, found {found}", quoted(name)))
-        .in_file(plain(name).to_string())
-        .note(KINDS)
-}
-
 /// Values of sensitive fields that an export omits without `--sensitive`.
 pub(super) fn left_out(name: &str, count: usize) -> Diagnostic {
     let what = if count == 1 { "1 sensitive value is" } else { &format!("{count} sensitive values are") };
@@ -181,33 +158,6 @@ pub(super) fn left_out(name: &str, count: usize) -> Diagnostic {
 /// An export of only sensitive fields, of a declaration without any. `of` is the export, escaped.
 pub(super) fn lacks_sensitive(of: &str) -> Diagnostic {
     Diagnostic::new(Code::W0841, format!("{of} is empty: there are no sensitive fields"))
-}
-
-/// Bytes that are not a declaration.
-pub(super) fn bad_declaration(name: &str, error: &OpenError) -> Diagnostic {
-    let refused = match error {
-        OpenError::Bytes(error) => refused(name, "declaration", Code::E0503, error),
-        OpenError::Carried { .. } => {
-            let message = format!("the declaration is refused: {error}");
-            Diagnostic::new(Code::E0503, message).in_file(plain(name).to_string())
-        }
-    };
-    refused.help("compile the file again with `confc compile`")
-}
-
-/// Bytes that do not decode. `other` is the code of errors without their own code.
-pub(super) fn refused(name: &str, what: &str, other: Code, error: &DecodeError) -> Diagnostic {
-    // The messages of all other kinds name the broken rule.
-    #[expect(clippy::wildcard_enum_match_arm, reason = "three kinds have a code of their own")]
-    let code = match error.kind() {
-        DecodeErrorKind::Damaged | DecodeErrorKind::NoIntegrity | DecodeErrorKind::IntegrityNotLast => {
-            Code::E0501
-        }
-        DecodeErrorKind::TooLarge { .. } => Code::E0502,
-        DecodeErrorKind::Checksum { .. } => Code::E0504,
-        _ => other,
-    };
-    Diagnostic::new(code, format!("the {what} is refused: {error}")).in_file(plain(name).to_string())
 }
 
 /// The code of overrides that a component framework would refuse.

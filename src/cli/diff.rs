@@ -1,7 +1,6 @@
 //! `confc diff`.
 
-use super::declarations::{LoadedDeclaration, OldManifest};
-use super::file_kind::{FileKind, is_product};
+use super::declarations::OldManifest;
 use super::files::{self, GitFiles, Output};
 use super::manifests::{Compiler, ManifestArguments};
 use super::outputs::StampArguments;
@@ -19,6 +18,8 @@ use crate::syntax::Format;
 use crate::text::files::Files as _;
 use crate::text::json::to_json;
 use crate::text::{Sources, Span, escape};
+use crate::workspace::LoadedDeclaration;
+use crate::workspace::{FileKind, is_product};
 use std::collections::BTreeSet;
 
 /// Compare two declarations: what changed, what it breaks and who is affected

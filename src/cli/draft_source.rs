@@ -1,6 +1,5 @@
 //! The files that `init` drafts from.
 
-use super::file_kind::{FileKind, is_product};
 use super::{Invocation, diagnostics};
 use crate::diagnostic::{Code, Report};
 use crate::draft::NothingToDraft;
@@ -11,6 +10,7 @@ use crate::secrets;
 use crate::syntax::limits::MAX_EDITED_SIZE;
 use crate::syntax::{self, Document, Format, parse_lossless};
 use crate::text::narrow;
+use crate::workspace::{FileKind, is_product};
 
 /// The code of a text without any value.
 const NO_VALUE: Code = Code::E0113;

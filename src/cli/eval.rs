@@ -1,6 +1,5 @@
 //! `confc eval`.
 
-use super::file_kind::is_product;
 use super::inputs::InputArguments;
 use super::outputs::PrintArguments;
 use super::{Invocation, diagnostics, operands};
@@ -11,6 +10,7 @@ use crate::text::json::to_json;
 use crate::text::narrow;
 use crate::text::suggest::Suggestions;
 use crate::types::{FloatType, Type, Value};
+use crate::workspace::is_product;
 use confc_core::expr::{
     CheckErrorKind, Checked, Evaluation, Expression, ExpressionType, Fault, FaultKind, Operand, Scope,
     ScopeValues,

@@ -1,11 +1,11 @@
 //! `confc expand`.
 
 use super::Invocation;
-use super::file_kind::FileKind;
 use super::files::{Access, Output};
 use super::manifests::{Compiler, ManifestArguments};
 use super::outputs::DepfileArguments;
 use super::path_values;
+use crate::workspace::FileKind;
 
 /// Print a manifest with its includes merged, as JSON5
 ///

@@ -1,6 +1,5 @@
 //! `confc explain`.
 
-use super::file_kind::{FileKind, is_product};
 use super::inputs::{InputArguments, ResolvePurpose};
 use super::outputs::PrintArguments;
 use super::product::{self, explain::ProductQuestion};
@@ -8,6 +7,7 @@ use super::{Invocation, diagnostics, operands};
 use crate::diagnostic::Code;
 use crate::provenance::ValueQuery;
 use crate::text::escape::quoted;
+use crate::workspace::{FileKind, is_product};
 
 /// Print the page of a diagnostic, or show where a value comes from
 ///

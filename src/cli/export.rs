@@ -1,16 +1,17 @@
 //! `confc export`.
 
-use super::declarations::LoadedDeclaration;
-use super::export_choices::{DataKeysChoice, ExportFormat, SensitiveChoice, name_of};
-use super::export_target::{AskedTarget, GivenOption, OBJECTS, OptionSpelling, target};
-use super::file_kind::FileKind;
 use super::files::{self, Access, Output};
 use super::manifests::ManifestArguments;
 use super::outputs::DepfileArguments;
 use super::path_values;
 use super::{Invocation, diagnostics, loaded_values};
-use crate::export::{DocumentFormat, ExportOption, ExportTarget, export, object_name};
+use crate::export::{
+    AskedTarget, DataKeysChoice, DocumentFormat, ExportFormat, ExportOption, ExportTarget, GivenOption,
+    OBJECTS, OptionSpelling, SensitiveChoice, export, name_of, object_name, target,
+};
 use crate::text::escape::{plain, quoted};
+use crate::workspace::FileKind;
+use crate::workspace::LoadedDeclaration;
 
 /// Write the values of a value file as a document for other programs
 ///
@@ -126,7 +127,12 @@ impl ExportArguments {
             return None;
         }
         let asked = target(self.format, &self.options.given(), &own_name, OptionSpelling::Flags);
-        asked.map_err(|refused| invocation.report.push(refused.usage())).ok()
+        asked
+            .map_err(|refused| {
+                let help = refused.help(OptionSpelling::Flags);
+                invocation.report.push(diagnostics::bad_usage(refused.said).help_if(help));
+            })
+            .ok()
     }
 
     /// The name of an object, from the name of the declaration's file without folders and extension.

@@ -1,21 +1,13 @@
-//! The kinds of files by their extensions, and the diagnostics of files of the wrong kind.
+//! The kinds of files on the command line, and the diagnostics of files of the wrong kind.
 
 use super::{Invocation, diagnostics, files};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::Format;
 use crate::text::escape::plain;
 use crate::text::{STDIN_NAME, language};
+use crate::workspace::{FINISH_FIRST, FileKind, is_product};
 use clap::ValueEnum as _;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-
-/// Whether a path has the extension of a product.
-pub(super) fn is_product(path: &str) -> bool {
-    path.ends_with(".product.json5")
-}
-
-/// The help for a plan in place of a value file.
-pub(super) const FINISH_FIRST: &str = "finish it first: `confc finish DECL PLAN -o OUT.cvf`, \
-     with `--input` or `--import` for each input and component that `confc show DECL PLAN` lists";
 
 /// The help for a file whose extension does not show its kind.
 fn instead_of_unknown(name: &str) -> String {
@@ -39,48 +31,11 @@ fn instead_of_unknown(name: &str) -> String {
     }
 }
 
-/// The kind of a file on the command line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub(super) enum FileKind {
-    /// A manifest, `.cml`
-    Manifest,
-    /// A compiled declaration, `.cm`
-    Declaration,
-    /// A value file, `.cvf`
-    Values,
-    /// A value plan, `.cvp`
-    Plan,
-}
-
 impl FileKind {
-    /// The kinds of files that declare fields.
-    const DECLARING: [Self; 2] = [Self::Manifest, Self::Declaration];
-
     /// Parses the kind of a file that declares: the help lists no other kinds.
     pub(super) fn declaring() -> impl TypedValueParser<Value = Self> {
         let kinds = Self::DECLARING.iter().filter_map(Self::to_possible_value);
         PossibleValuesParser::new(kinds).try_map(|kind| Self::from_str(&kind, false))
-    }
-
-    /// The kind that the extension of a path means.
-    pub(super) fn of(path: &str) -> Option<Self> {
-        match path.rsplit_once('.') {
-            Some((_, "cml")) => Some(Self::Manifest),
-            Some((_, "cm")) => Some(Self::Declaration),
-            Some((_, "cvf")) => Some(Self::Values),
-            Some((_, "cvp")) => Some(Self::Plan),
-            Some(_) | None => None,
-        }
-    }
-
-    /// As [`of`](Self::of), without regard to case, which some file systems ignore.
-    pub(super) fn of_in_any_case(path: &str) -> Option<Self> {
-        Self::of(&path.to_lowercase())
-    }
-
-    /// Whether a path has the extension of a manifest or declaration.
-    pub(super) fn declares(path: &str) -> bool {
-        Self::of(path).is_some_and(|kind| Self::DECLARING.contains(&kind))
     }
 
     /// The kind of a file, from the flag or else from its extension. `None` if neither shows it, which is reported.
@@ -165,23 +120,5 @@ impl FileKind {
         };
         invocation.report.push(wrong);
         false
-    }
-
-    fn ending(self) -> &'static str {
-        match self {
-            Self::Manifest => ".cml",
-            Self::Declaration => ".cm",
-            Self::Values => ".cvf",
-            Self::Plan => ".cvp",
-        }
-    }
-
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::Manifest => "manifest",
-            Self::Declaration => "declaration",
-            Self::Values => "value file",
-            Self::Plan => "value plan",
-        }
     }
 }

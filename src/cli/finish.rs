@@ -1,8 +1,5 @@
 //! `confc finish`.
 
-use super::declarations::LoadedDeclaration;
-use super::file_content::FileContent;
-use super::file_kind::FileKind;
 use super::files::{self, Access, Output};
 use super::given_inputs::GivenInputs;
 use super::imports::{self, ImportPurpose, ReadImport};
@@ -20,6 +17,9 @@ use crate::schema::RuleBudget;
 use crate::text::escape;
 use crate::types::Field;
 use crate::types::limits::MAX_ENCODED_SIZE;
+use crate::workspace::FileContent;
+use crate::workspace::FileKind;
+use crate::workspace::LoadedDeclaration;
 use confc_core::plan::{FinishError, FinishInputs, ValuePlan};
 
 /// A plan with its declaration and output.

@@ -3,8 +3,6 @@
 mod verdict;
 
 use super::check::check;
-use super::declarations::LoadedDeclaration;
-use super::file_kind::is_product;
 use super::files::{self, Access, Identity, Output};
 use super::inputs::{InputArguments, ResolvePurpose};
 use super::invocation::Invocation;
@@ -18,6 +16,8 @@ use crate::edit::fixes::{Fixer, LineOrigins, changed_texts, compatible};
 use crate::syntax::Format;
 use crate::text::escape::{plain, quoted};
 use crate::text::{STDIN_NAME, Source, Sources, Span, narrow};
+use crate::workspace::LoadedDeclaration;
+use crate::workspace::is_product;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use verdict::{ChosenFix, DiagnosticKey, FoundPlaces, TextChanges};

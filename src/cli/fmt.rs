@@ -1,6 +1,5 @@
 //! `confc fmt`.
 
-use super::file_kind::FileKind;
 use super::files::{self, Access, Output};
 use super::options::MessageFormat;
 use super::outputs::StampArguments;
@@ -11,6 +10,7 @@ use crate::secrets;
 use crate::syntax::limits::MAX_EDITED_SIZE;
 use crate::syntax::{self, Document, Format, Kind};
 use crate::text::Source;
+use crate::workspace::FileKind;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 

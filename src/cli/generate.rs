@@ -1,13 +1,13 @@
 //! `confc generate`.
 
 use super::Invocation;
-use super::declarations::LoadedDeclaration;
-use super::file_kind::FileKind;
 use super::files::{self, Output};
 use super::manifests::ManifestArguments;
 use super::outputs::DepfileArguments;
 use super::path_values;
 use crate::generate::{Client, ProtoPackage, Redaction, SchemaDocument, Target, TypeName, generate};
+use crate::workspace::FileKind;
+use crate::workspace::LoadedDeclaration;
 
 /// Generate a file for another tool from a declaration
 #[derive(Debug, clap::Args)]

@@ -1,13 +1,13 @@
 //! The components of `--import`, whose values expressions read.
 
-use super::declarations::LoadedDeclaration;
-use super::file_kind::FileKind;
 use super::manifests::ManifestArguments;
 use super::{Invocation, diagnostics};
 use crate::diagnostic::Diagnostic;
 use crate::layers::{Import, ImportedValues};
 use crate::types::Key;
 use crate::types::limits::MAX_ENCODED_SIZE;
+use crate::workspace::FileKind;
+use crate::workspace::LoadedDeclaration;
 use confc_core::values::{LoadedValues, load};
 use std::collections::HashSet;
 

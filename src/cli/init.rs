@@ -1,7 +1,6 @@
 //! `confc init`.
 
 use super::draft_source::read;
-use super::file_kind::FileKind;
 use super::files::{self, Access, Output};
 use super::init_diagnostics;
 use super::outputs::DepfileArguments;
@@ -10,6 +9,7 @@ use super::product;
 use super::{Invocation, diagnostics};
 use crate::draft::{ChosenShape, Draft, DraftOptions, KeyNaming, draft, hide_secrets, starter};
 use crate::syntax::Format;
+use crate::workspace::FileKind;
 use std::collections::BTreeMap;
 
 /// Write a first manifest: an example with comments, or a draft from existing values

@@ -1,12 +1,12 @@
 //! Messages about the arguments of `confc init`.
 
 use super::diagnostics::bad_usage;
-use super::file_kind::FileKind;
 use crate::diagnostic::Diagnostic;
 use crate::draft::{ChosenShape, UnmetShape};
 use crate::product::{MAX_VALUE_FILES, RefusedName, component_name};
 use crate::syntax::Format;
 use crate::text::escape::{plain, quoted};
+use crate::workspace::FileKind;
 use std::collections::BTreeSet;
 
 /// Two decisions about one object that contradict each other.

@@ -1,7 +1,5 @@
 //! The arguments of all commands that resolve values: layers, patches, settings and inputs.
 
-use super::declarations::LoadedDeclaration;
-use super::file_kind::{FileKind, is_product};
 use super::imports::{self, ImportPurpose, ReadImport};
 use super::manifests::ManifestArguments;
 use super::path_values;
@@ -22,6 +20,8 @@ use crate::text::Sources;
 use crate::text::escape::plain;
 use crate::types::{Field, StructType};
 use crate::value::Places;
+use crate::workspace::LoadedDeclaration;
+use crate::workspace::{FileKind, is_product};
 use clap::{Arg, ArgAction, ArgMatches};
 use std::collections::BTreeSet;
 use std::ops::Range;

@@ -9,8 +9,11 @@ use crate::diagnostic::render::{self, DiagnosticFormat, FoundCounts, Options};
 use crate::diagnostic::{Label, Report};
 use crate::edit::fixes::Fixer;
 use crate::schema::{FeaturePolicy, RuleBudget};
+use crate::syntax;
+use crate::syntax::limits::MAX_SIZE;
 use crate::text::files::Files as _;
 use crate::text::{Source, Sources, Span, escape};
+use crate::workspace::{FileContent, FileKind};
 use std::io::{self, IsTerminal as _};
 use std::sync::Arc;
 
@@ -147,6 +150,24 @@ impl Invocation {
             Err(error) => self.refuse_unreadable(name, &error),
         }
         None
+    }
+
+    /// Reads an input of the command line as a text. `None` if it cannot be read, which is reported.
+    pub(super) fn source(&mut self, path: &str) -> Option<Arc<Source>> {
+        self.source_up_to(path, MAX_SIZE)
+    }
+
+    /// As [`source`](Self::source), with another limit, for kinds of input that take more memory.
+    pub(super) fn source_up_to(&mut self, path: &str, limit: u64) -> Option<Arc<Source>> {
+        let bytes = self.read(path, limit)?;
+        let name = files::input_name(path);
+        if std::str::from_utf8(&bytes).is_err()
+            && let Some(other) = FileContent::misplaced(&bytes, FileKind::Manifest, name)
+        {
+            self.report.push(other);
+            return None;
+        }
+        syntax::source_from_bytes(&mut self.sources, name, bytes, None, &mut self.report)
     }
 
     fn refuse<T>(&mut self, usage: &str) -> Option<T> {

@@ -1,14 +1,14 @@
 //! Loads value files as a component framework does.
 
-use super::declarations::LoadedDeclaration;
-use super::file_content::FileContent;
-use super::file_kind::FileKind;
 use super::{Invocation, diagnostics, files};
 use crate::diagnostic::{Diagnostic, Report};
 use crate::schema::{BrokenBy, OperandOrigin, report_broken};
 use crate::text::{Span, escape};
 use crate::types::Value;
 use crate::types::limits::MAX_ENCODED_SIZE;
+use crate::workspace::FileContent;
+use crate::workspace::FileKind;
+use crate::workspace::LoadedDeclaration;
 use confc_core::declaration::Integrity;
 use confc_core::rules::PlaceStep;
 use confc_core::values::{LoadError, LoadedValues, load_before_rules};

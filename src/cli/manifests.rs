@@ -89,11 +89,6 @@ impl Compiler {
         Some(Self { options })
     }
 
-    /// A compiler with these options.
-    pub(super) fn with(options: CompileOptions) -> Self {
-        Self { options }
-    }
-
     /// The options.
     pub(super) fn options(&self) -> &CompileOptions {
         &self.options

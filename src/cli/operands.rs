@@ -1,12 +1,12 @@
 //! Guesses the intended command line if operands or settings are in wrong places.
 
-use super::file_kind::{FileKind, is_product};
 use super::{Invocation, diagnostics, files};
 use crate::declaration::Config;
 use crate::diagnostic::{Diagnostic, Report};
 use crate::layers::setting_errors::invalid_setting;
 use crate::syntax::Format;
 use crate::text::escape::{plain, quoted};
+use crate::workspace::{FileKind, is_product};
 
 /// Operators that become separate arguments if an expression is not quoted in a shell.
 const OPERATORS: &[&str] =

@@ -1,10 +1,10 @@
 //! The arguments of all commands with an output, a stamp or a depfile.
 
-use super::file_kind::FileKind;
 use super::files::{self, Output};
 use super::path_values;
 use super::{Invocation, diagnostics};
 use crate::diagnostic::Diagnostic;
+use crate::workspace::FileKind;
 
 /// The depfile of an output.
 #[derive(Debug, Clone, clap::Args)]

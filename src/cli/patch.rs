@@ -1,7 +1,5 @@
 //! `confc patch`.
 
-use super::declarations::LoadedDeclaration;
-use super::file_kind::FileKind;
 use super::files::{self, Access, Output};
 use super::manifests::IncludeArguments;
 use super::outputs::DepfileArguments;
@@ -18,6 +16,8 @@ use crate::secrets::{self, Secrets, ValuesDocument};
 use crate::syntax::{self, Format, limits::MAX_EDITED_SIZE, parse_lossless};
 use crate::text::escape::quoted;
 use crate::text::{Source, narrow};
+use crate::workspace::FileKind;
+use crate::workspace::LoadedDeclaration;
 use clap::builder::UnknownArgumentValueParser;
 use std::sync::Arc;
 

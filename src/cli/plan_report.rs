@@ -1,6 +1,5 @@
 //! Reports the problems of evaluated plans.
 
-use super::declarations::LoadedDeclaration;
 use super::plan_diagnostics;
 use super::plan_origins::OriginsOfPlan;
 use super::plan_sources::PlanSources;
@@ -8,6 +7,7 @@ use crate::diagnostic::Report;
 use crate::schema::{BrokenBy, RuleBudget, report_broken};
 use crate::text::Sources;
 use crate::types::Key;
+use crate::workspace::LoadedDeclaration;
 use confc_core::plan::{EvaluatedPlan, FinishProblem, ProblemKind};
 
 /// Reports the problems of the plan with this name, and the rules that its values break.

@@ -1,8 +1,5 @@
 //! `confc show`.
 
-use super::declarations::LoadedDeclaration;
-use super::file_content::FileContent;
-use super::file_kind::FileKind;
 use super::manifests::ManifestArguments;
 use super::outputs::PrintArguments;
 use super::{Invocation, diagnostics, files, finish, loaded_values, show_plan, show_plan_json};
@@ -11,6 +8,9 @@ use crate::text::escape::{plain, quoted};
 use crate::text::json::to_json;
 use crate::types::Value;
 use crate::types::limits::MAX_ENCODED_SIZE;
+use crate::workspace::FileContent;
+use crate::workspace::FileKind;
+use crate::workspace::LoadedDeclaration;
 use confc_core::text::Hexadecimal;
 use confc_core::values::{self, EmbeddedSchemaError, LoadError};
 

@@ -1,8 +1,8 @@
 //! Tips about missing required arguments: the arguments to add.
 
-use super::export_choices::ExportFormat;
-use super::file_kind::{FileKind, is_product};
+use crate::export::ExportFormat;
 use crate::text::escape::{plain, quoted};
+use crate::workspace::{FileKind, is_product};
 use std::ffi::OsString;
 
 /// The tip for arguments without a required argument, if there is a tip.

@@ -1,11 +1,11 @@
 //! Tips about refused arguments: words of other tools, and flags of other commands.
 
-use super::export_choices::ExportFormat;
-use super::file_kind::{FileKind, is_product};
 use super::usage_missing;
-use super::usage_words::{COMMANDS, about_diagnostics, meant, meant_formats, of_target};
+use super::usage_words::{COMMANDS, about_diagnostics, meant, of_target};
+use crate::export::{ExportFormat, meant_formats};
 use crate::text::escape::{plain, quoted};
 use crate::text::suggest;
+use crate::workspace::{FileKind, is_product};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use std::ffi::OsString;
 

@@ -59,17 +59,6 @@ pub(super) fn of_target(word: &str) -> Option<&'static str> {
     }
 }
 
-/// The formats of exports that another name may mean.
-pub(super) fn meant_formats(word: &str) -> &'static [&'static str] {
-    match word {
-        "dotenv" | "environment" | "sh" => &["env"],
-        "yml" => &["yaml"],
-        "k8s" | "kubernetes" | "manifest" => &["configmap", "secret"],
-        "pod" | "container" | "envvars" => &["container-env"],
-        _ => &[],
-    }
-}
-
 /// The replacement of a flag that another tool, or another command, has for this purpose.
 pub(super) fn meant(command: &str, flag: &str) -> Option<&'static str> {
     let name = flag.split('=').next().unwrap_or(flag);

@@ -1,7 +1,5 @@
 //! `confc values`.
 
-use super::declarations::LoadedDeclaration;
-use super::file_kind::FileKind;
 use super::files::{self, Access, Output};
 use super::inputs::{InputArguments, ResolvePurpose};
 use super::outputs::DepfileArguments;
@@ -9,6 +7,8 @@ use super::path_values;
 use super::{Invocation, diagnostics, plan_diagnostics};
 use crate::declaration::Config;
 use crate::plan::{self, EmbeddedSchema};
+use crate::workspace::FileKind;
+use crate::workspace::LoadedDeclaration;
 
 /// Check values against a declaration and compile them to a value file
 ///

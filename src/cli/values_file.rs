@@ -1,6 +1,5 @@
 //! Layers, patches and inputs of commands, which may be texts or objects inside other files.
 
-use super::file_kind::{FileKind, is_product};
 use super::{Invocation, diagnostics};
 use crate::declaration::Config;
 use crate::diagnostic::{Code, Report};
@@ -14,6 +13,7 @@ use crate::syntax::{self, Document, Format, Kind, Node, limits::MAX_EDITED_SIZE,
 use crate::text::{Source, SourceId};
 use crate::types::{Field, StructType};
 use crate::value::means_inputs;
+use crate::workspace::{FileKind, is_product};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

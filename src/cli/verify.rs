@@ -1,7 +1,5 @@
 //! `confc verify`.
 
-use super::declarations::LoadedDeclaration;
-use super::file_kind::FileKind;
 use super::loaded_values::{self, ParentOverride};
 use super::manifests::ManifestArguments;
 use super::outputs::StampArguments;
@@ -12,6 +10,8 @@ use crate::layers;
 use crate::secrets::{Secrets, hide_in_assignment};
 use crate::text::Span;
 use crate::types::limits::MAX_ENCODED_SIZE;
+use crate::workspace::FileKind;
+use crate::workspace::LoadedDeclaration;
 use std::collections::BTreeMap;
 
 /// Check value files against a declaration as a component framework does when it loads them

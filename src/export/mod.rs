@@ -7,7 +7,9 @@
 //! [`SensitiveFields::Only`] completes that of [`SensitiveFields::Omit`]: both layers together give the value file
 //! again. Some JSON values are exceptions (docs/exports.md).
 
+mod asked;
 mod bounded_text;
+mod choices;
 mod container_env;
 mod document;
 mod export_option;
@@ -24,6 +26,8 @@ mod toml;
 mod variable_names;
 mod yaml;
 
+pub(crate) use asked::{AskedTarget, GivenOption, OBJECTS, OptionSpelling, target};
+pub(crate) use choices::{DataKeysChoice, ExportFormat, SensitiveChoice, meant_formats, name_of};
 pub use container_env::ContainerEnv;
 pub use document::DocumentFormat;
 pub use export_option::{ExportOption, OptionShape, object_name};

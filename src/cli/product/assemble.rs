@@ -3,16 +3,16 @@
 use super::super::path_values;
 use super::commands::CommandPrinter;
 use super::made::{EnvironmentMade, MAX_OUTPUTS_SIZE, Made, Maker, check_paths};
-use super::named_files::{self, ProductText};
 use super::output::{OutputFolder, counted};
 use super::product_files::ProductFiles;
-use super::{earlier, errors, exports, view};
+use super::{earlier, errors, view};
 use crate::cli::Invocation;
 use crate::cli::files::RunKind;
 use crate::cli::in_order::{NextResult, in_order_on};
 use crate::cli::outputs::DepfileArguments;
-use crate::product::{Assembly, Product, ProductReport};
+use crate::product::{Assembly, Product, ProductReport, check_exports};
 use crate::text::Sources;
+use crate::workspace::{assembly, declarations, value_texts};
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::thread;
 
@@ -61,12 +61,13 @@ pub(in crate::cli) struct AssembleArguments {
 
 /// Assembles the product. Fails if there is any mistake.
 pub(in crate::cli) fn run(arguments: &AssembleArguments, invocation: &mut Invocation) {
-    let Some(text) = ProductText::read(&arguments.product, ProductFiles::Disk, invocation) else { return };
-    let Some(product) = text.product(invocation) else {
+    let place = ProductFiles::Disk;
+    let Some(text) = place.product_text(&arguments.product, invocation) else { return };
+    let Some(product) = text.product(&mut invocation.report) else {
         return invocation.conclude(nothing(arguments).into());
     };
     let Some(environments) = view::chosen(&product, &arguments.environment, invocation) else { return };
-    let name = text.path.rsplit('/').next().unwrap_or(&text.path);
+    let name = text.name();
     let names: Vec<&str> =
         environments.iter().filter_map(|at| Some(product.environments.get(*at)?.name)).collect();
     let is_whole = environments.len() == product.built().count();
@@ -76,14 +77,14 @@ pub(in crate::cli) fn run(arguments: &AssembleArguments, invocation: &mut Invoca
         return product.hide_unasked();
     }
     let mut found = ProductReport::default();
-    exports::check(&product, &environments, &mut found);
+    check_exports(&product, &environments, &mut found);
     check_paths(&product, &environments, arguments.provenance, &mut invocation.report);
     // A component that cannot be read fails only with those that import it.
     let is_refused = invocation.report.has_errors();
-    let files = named_files::declarations(&product, text.files, invocation);
-    let texts = named_files::texts(&product, &environments, text.files, invocation);
+    let files = declarations(&product, &mut place.reader(invocation));
+    let texts = value_texts(&product, &environments, &mut place.reader(invocation));
     let read = (&product, environments.as_slice(), files.as_slice(), &texts);
-    let (assembly, given) = view::assembly(read, &arguments.input, &mut found, invocation);
+    let (assembly, given) = assembly(read, &arguments.input, &mut found, &mut invocation.sources);
     let keeps_outputs = arguments.out_dir.is_some() && !arguments.print_commands;
     if arguments.plan {
         // Plans contain lines of layers.

@@ -1,19 +1,18 @@
 //! Prints commands that write the same bytes as `confc assemble`, for one component after another.
 
 use super::exports;
-use super::named_files::ComponentFile;
-use crate::cli::export_target::GivenOption;
 use crate::declaration::Config;
-use crate::export::{ExportOption, ExportTarget, OptionShape, object_name};
+use crate::export::{ExportOption, ExportTarget, GivenOption, OptionShape, object_name};
 use crate::layers::{MergeStrategy, declaring_in};
 use crate::product::{
     Assembly, ComponentDeclaration, DeclaredComponent, Environment, LayerAudience, Product, ProductComponent,
-    ProductExport, ProductLayer, TextPlace, ValueTexts, split_pointer,
+    ProductExport, ProductLayer, TextPlace, ValueTexts, given_options, split_pointer,
 };
 use crate::secrets::Secrets;
 use crate::syntax::{Kind, Node};
 use crate::text::setting_path;
 use crate::types::{Field, Type};
+use crate::workspace::ComponentFile;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The printer of commands.
@@ -387,7 +386,7 @@ impl CommandPrinter<'_, '_> {
                 | ExportTarget::Secret(_)
                 | ExportTarget::ContainerEnv(_) => {}
             }
-            for GivenOption { option, key, value } in exports::given(export, of.name, named.name) {
+            for GivenOption { option, key, value } in given_options(export, of.name, named.name) {
                 command.push(option.flag().to_owned());
                 match (option.shape(), key) {
                     (OptionShape::Switch, _) => {}

@@ -2,9 +2,7 @@
 
 use super::product_files::ProductFiles;
 use super::view::{GivenToView, ProductView, ViewedPart, view};
-use crate::cli::declarations::LoadedDeclaration;
 use crate::cli::diff::{ChangeReport, DiffArguments, DiffFormat, NO_OLDER_VERSION};
-use crate::cli::file_kind::is_product;
 use crate::cli::files::GitFiles;
 use crate::cli::{Invocation, diagnostics};
 use crate::compare::compare;
@@ -12,7 +10,10 @@ use crate::diagnostic::Severity;
 use crate::product::{Listing, ListingForm, ListingOptions, changed_values, changes_json, changes_text};
 use crate::syntax::limits::MAX_EDITED_SIZE;
 use crate::text::escape::quoted;
+use crate::text::files::Files;
 use crate::text::json::to_json;
+use crate::workspace::LoadedDeclaration;
+use crate::workspace::is_product;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -64,7 +65,7 @@ pub(in crate::cli) fn against(
     }
     let old = ProductFiles::Revision(git);
     let old_name = old.name(path);
-    let is_absent = old.read(path, MAX_EDITED_SIZE, invocation);
+    let is_absent = Files::read(git, path, MAX_EDITED_SIZE);
     let is_absent = is_absent.is_err_and(|error| error.kind() == ErrorKind::NotFound);
     if is_absent {
         return all_new(arguments, (path, &old_name), invocation);

@@ -1,123 +1,17 @@
 //! Diagnostics about the files that a product names, and about its outputs.
 
 use crate::cli::diagnostics;
-use crate::diagnostic::{Code, Diagnostic, Help};
-use crate::disk::errors::{near, pointed};
-use crate::manifest::normalized_path;
-use crate::product::{ProductPath, known_names};
-use crate::syntax::{Format, Node, READ_INPUT};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::product::{bad_export, known_names};
 use crate::text::Span;
-use crate::text::escape::{plain, quoted};
+use crate::text::escape::quoted;
 use crate::text::suggest::Suggestions;
-use crate::types::PackagePath;
 use std::collections::BTreeSet;
-use std::io;
-
-/// E0883: a file that a product names, but that cannot be read.
-pub(super) fn cannot_read(
-    file: &str,
-    named: &ProductPath,
-    error: &io::Error,
-    suggestions: &mut Suggestions,
-) -> Diagnostic {
-    let unread = unreadable(file, named.place, &plain(&crate::disk::errors::reason(error)).to_string());
-    let is_missing = error.kind() == io::ErrorKind::NotFound;
-    if let Some(help) = pointed(&named.relative).filter(|_| is_missing) {
-        return unread.without_help().help(help);
-    }
-    let listed = if is_missing { suggestions.list_folder() } else { None };
-    match listed.and_then(|()| near(file)) {
-        Some(near) => {
-            let relative = named.relative.split('#').next().unwrap_or_default();
-            let folder = relative.rfind('/').and_then(|at| relative.get(..=at)).unwrap_or_default();
-            unread.without_help().help(format!("did you mean {}?", quoted(&format!("{folder}{near}"))))
-        }
-        None => unread,
-    }
-}
-
-/// E0883, too: a file that a product names and that is a pipe or a device.
-pub(super) fn not_regular(file: &str, named: Span) -> Diagnostic {
-    unreadable(file, named, "it is no regular file")
-}
 
 /// A pipe or a device in place of a product file.
 pub(super) fn special_product(path: &str) -> Diagnostic {
     diagnostics::bad_usage(format!("expected a product file, and {} is no regular file", quoted(path)))
         .help("give a file: paths in a product file are relative to its folder")
-}
-
-/// Replaces the help to read an input, which is no use in a product file.
-pub(super) fn in_product_file(found: Diagnostic) -> Diagnostic {
-    if !found.helps().iter().any(|help| help == READ_INPUT) {
-        return found;
-    }
-    found.without_help().help("leave it out here, and give the value with `--input NAME=literal`")
-}
-
-fn unreadable(file: &str, named: Span, why: &str) -> Diagnostic {
-    Diagnostic::new(Code::E0883, format!("cannot read {}: {why}", quoted(file)))
-        .at(named, "named here")
-        .help(instead_of_unreadable(file))
-}
-
-/// The help for a file that cannot be read.
-fn instead_of_unreadable(file: &str) -> &'static str {
-    if file.contains("{component}") {
-        "list the file of each component in that component: `components: { NAME: { layers: [\"FILE\"] } }`"
-    } else if ["{environment}", "${", "$(", "{{"].iter().any(|placeholder| file.contains(placeholder)) {
-        "list the file of each environment in that environment: `environments: { NAME: { shared: [\"FILE\"] } }`"
-    } else if file.contains('*') {
-        "name each file: a product has no patterns for names of files"
-    } else {
-        "paths in a product file are relative to it; `//` is the include root"
-    }
-}
-
-/// E0884: a path that does not refer to a layer. `label` is the text of the label.
-fn no_layer(said: String, place: Span, label: &str) -> Diagnostic {
-    Diagnostic::new(Code::E0884, said).at(place, label.to_owned())
-}
-
-/// E0884: a path with an invalid `#/…`, or in a format that cannot contain layers.
-fn bad_layer_pointer(place: Span, why: &str) -> Diagnostic {
-    no_layer(format!("the path of the layer {why}"), place, "does not lead to a layer")
-        .help("write the file, `#` and a JSON Pointer: `values.yaml#/payments`")
-}
-
-/// E0884: the text after `#` is not a JSON Pointer.
-pub(super) fn bad_pointer(place: Span) -> Diagnostic {
-    bad_layer_pointer(place, "has no JSON Pointer after its `#`")
-}
-
-/// E0884: a format whose strings cannot contain layers.
-pub(super) fn not_embedded_in(format: Format, place: Span) -> Diagnostic {
-    bad_layer_pointer(place, &format!("leads into {}, which holds no other layers", format.name()))
-}
-
-/// E0884: a file whose extension shows that it is not a layer or patch.
-pub(super) fn another_kind(found: &str, place: Span) -> Diagnostic {
-    no_layer(format!("expected a layer or patch, found the name of a {found}"), place, "no layer")
-        .help("name a text in JSON, JSON5, YAML or TOML, or an environment file")
-}
-
-/// E0885: an invalid path of a value file in its package.
-pub(super) fn bad_package_path(path: Node<'_>, why: &str) -> Diagnostic {
-    let refused = Diagnostic::new(Code::E0885, format!("{} is no path in a package", quoted(path.text())))
-        .at(path.span(), "not allowed here")
-        .quoting(path.span(), path.text())
-        .note(plain(why).to_string());
-    let normalized = normalized_path(&path.text().replace('\\', "/"));
-    let near = normalized.trim_start_matches("../").trim_start_matches('/');
-    match near.parse::<PackagePath>() {
-        Ok(_) => refused.help(Help::write(near)).quoting(path.span(), near),
-        Err(_) => refused,
-    }
-}
-
-/// E0886: an export that is not possible.
-pub(super) fn bad_export(place: Span, message: String) -> Diagnostic {
-    Diagnostic::new(Code::E0886, message).at(place, "in this export")
 }
 
 /// The owner of a path, for the error of a second output with the same path.

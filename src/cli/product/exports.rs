@@ -3,46 +3,22 @@
 use super::errors;
 use crate::cli::diagnostics;
 use crate::cli::export::named_otherwise;
-use crate::cli::export_choices::ExportFormat;
-use crate::cli::export_target::{self, AskedTarget, GivenOption, OptionSpelling};
-use crate::cli::file_kind::FileKind;
 use crate::cli::files::Access;
-use crate::cli::usage_words::meant_formats;
 use crate::declaration::Config;
 use crate::diagnostic::{Diagnostic, Report};
-use crate::export::{ExportError, ExportOption, ExportTarget, export, object_name};
+use crate::export::{AskedTarget, ExportError, ExportOption, ExportTarget, export};
 use crate::product::{
-    Environment, Product, ProductComponent, ProductExport, ProductExportOption, ProductReport,
-    export_in_doubt, refused_output,
+    Environment, ProductComponent, ProductExport, bad_export, export_in_doubt, export_target, refused_output,
 };
-use crate::syntax::Node;
 use crate::text::Span;
 use crate::text::escape::quoted;
-use crate::text::suggest::nearest;
 use crate::types::Value;
-use clap::ValueEnum as _;
+use crate::workspace::FileKind;
 
 /// The target of an export, and its path in the output folder.
 pub(super) struct ExportedFile {
     pub(super) path: String,
     pub(super) asked: AskedTarget,
-}
-
-/// Checks all exports of a product before anything is evaluated. Adds each mistake to the components of the export.
-pub(super) fn check(product: &Product<'_>, environments: &[usize], found: &mut ProductReport) {
-    for environment in environments {
-        for export in product.exports_in(*environment) {
-            for at in product.exported(export, *environment) {
-                let name = product.components.get(at).map_or("", |component| component.name);
-                let of = product.environments.get(*environment).map_or("", |environment| environment.name);
-                if let Err(error) = target(export, name, of) {
-                    let mut report = Report::new();
-                    report.push(*error);
-                    found.add(report, &[at], &[*environment]);
-                }
-            }
-        }
-    }
 }
 
 /// The file of an export for a component in an environment.
@@ -53,7 +29,7 @@ pub(super) fn file(
 ) -> Option<ExportedFile> {
     let path = export.path.text().replace("{environment}", environment.name);
     let path = path.replace("{component}", component.name);
-    Some(ExportedFile { path, asked: target(export, component.name, environment.name).ok()? })
+    Some(ExportedFile { path, asked: export_target(export, component.name, environment.name).ok()? })
 }
 
 /// Why the path of an export is not allowed, regardless of the other outputs.
@@ -66,65 +42,7 @@ pub(super) fn refused(file: &ExportedFile, place: Span) -> Option<Diagnostic> {
         return Some(errors::export_misnamed(path, kind.name(), place));
     }
     let [said, _, help] = named_otherwise(&file.asked.target, path)?;
-    Some(errors::bad_export(place, said).help(help))
-}
-
-/// The options of an export for a component in an environment, by their names.
-pub(super) fn given(export: &ProductExport<'_>, component: &str, environment: &str) -> Vec<GivenOption> {
-    let given = export.options.iter().map(|ProductExportOption { option, key, value }| GivenOption {
-        option: *option,
-        key: key.map(|key| key.text().to_owned()),
-        value: option.value_for(value.text(), component, environment),
-    });
-    given.collect()
-}
-
-/// The target of an export for the component and environment with these names.
-pub(super) fn target(
-    export: &ProductExport<'_>,
-    component: &str,
-    environment: &str,
-) -> Result<AskedTarget, Box<Diagnostic>> {
-    let format = format(export.format)?;
-    let given = given(export, component, environment);
-    let own_name = object_name(component);
-    export_target::target(format, &given, &own_name, OptionSpelling::Keys).map_err(|refused| {
-        let at = refused.at.and_then(|at| export.options.get(at));
-        let node = at.map_or(export.path, |at| at.key.filter(|_| refused.is_key).unwrap_or(at.value));
-        let found = errors::bad_export(node.span(), refused.said.clone());
-        let value = refused.at.and_then(|at| given.get(at)).map_or(own_name.as_str(), |given| &given.value);
-        let found = found.quoting(node.span(), value);
-        // A name without the placeholder would be the same for all components.
-        let is_replaced = at.is_some_and(|at| at.option.has_placeholders() && at.value.text().contains('{'));
-        let help = refused.help(OptionSpelling::Keys).filter(|_| !is_replaced);
-        let found = found.help_if(help);
-        Box::new(match &refused.meant {
-            Some((_, meant)) => found.quoting(node.span(), meant),
-            None => found,
-        })
-    })
-}
-
-/// The format with a name.
-fn format(node: Node<'_>) -> Result<ExportFormat, Box<Diagnostic>> {
-    let format = node.text();
-    ExportFormat::from_str(format, false).map_err(|_| {
-        let said = format!("there is no format {} of exports", quoted(format));
-        let unknown = errors::bad_export(node.span(), said);
-        let formats = ExportFormat::names();
-        let near = || nearest(format, formats.iter().map(String::as_str));
-        let meant: Vec<String> = match meant_formats(format) {
-            [] => near().into_iter().map(|name| format!("`\"{name}\"`")).collect(),
-            meant => meant.iter().map(|name| format!("`\"{name}\"`")).collect(),
-        };
-        Box::new(match meant.as_slice() {
-            [] => {
-                let names: Vec<String> = formats.iter().map(|name| format!("`{name}`")).collect();
-                unknown.note(format!("the formats are {}", names.join(", ")))
-            }
-            meant => unknown.help(format!("write {}", meant.join(" or "))),
-        })
-    })
+    Some(bad_export(place, said).help(help))
 }
 
 /// The text of an export of a component, and its access. `unknown` is a component without a readable declaration, if

@@ -7,7 +7,6 @@ use super::index_folder::{ComponentFiles, CopiedFile, DeclarationFile, Environme
 use super::index_reader::{IndexReader, ListedFile};
 use super::index_waiting::{ListedRule, ListedWaiting, readers_of_inputs};
 use super::made::Outputs;
-use crate::cli::declarations::LoadedDeclaration;
 use crate::cli::files::{Access, OpenFolder};
 use crate::cli::plan_origins::OriginsOfPlan;
 use crate::cli::plan_report::report_plan;
@@ -15,10 +14,12 @@ use crate::cli::plan_sources::PlanSources;
 use crate::cli::{Invocation, plan_diagnostics};
 use crate::diagnostic::Report;
 use crate::product::ProductReport;
+use crate::product::export_target;
 use crate::schema::{BrokenBy, CanonicalRules, OperandOrigin, RuleBudget, RuleSource, report_broken};
 use crate::text::escape::{plain, quoted};
 use crate::text::{Sources, Span, narrow};
 use crate::types::{StructType, Value};
+use crate::workspace::LoadedDeclaration;
 use confc_core::expr::{Outside, Scope, UnknownMembers, UnknownPart};
 use confc_core::plan::{
     EvaluatedPlan, FinishInputs, ParticipantContent, PlanParticipant, ValuePlan, evaluate_together,
@@ -423,7 +424,7 @@ impl<'f> EnvironmentFinisher<'f> {
             let finished = evaluated.finished().map_err(refused).ok()?;
             for export in waiting.exports.get(name).into_iter().flatten() {
                 // A mistake in an export is reported when the index is read.
-                let Ok(asked) = exports::target(export, name, "") else { continue };
+                let Ok(asked) = export_target(export, name, "") else { continue };
                 let file = ExportedFile { path: export.path.text().to_owned(), asked };
                 let values = (config, finished.values.values(), None);
                 let Some((text, own)) = exports::made((export, name), values, &file, report) else {

@@ -1,10 +1,9 @@
 //! A product, checked to change its files.
 
-use super::exports;
 use super::product_files::ProductFiles;
 use super::view::{GivenToView, ViewedPart, view};
 use crate::cli::Invocation;
-use crate::product::ProductReport;
+use crate::product::{ProductReport, check_exports};
 
 /// Checks everything that a product file names, in all environments, and hides the secrets in all texts.
 pub(in crate::cli) fn check_product(path: &str, invocation: &mut Invocation) {
@@ -17,7 +16,7 @@ pub(in crate::cli) fn check_product(path: &str, invocation: &mut Invocation) {
         invocation,
         |mut product, invocation| {
             let mut found = ProductReport::default();
-            exports::check(product.product, &product.environments, &mut found);
+            check_exports(product.product, &product.environments, &mut found);
             product.evaluate(invocation, |_, _, _| {});
             found.finish(product.product, &mut invocation.report);
         },

@@ -2,7 +2,7 @@
 //!
 //! `schemas/index.schema.json` describes them. They do not depend on earlier content of the folder.
 
-use crate::cli::export_target::GivenOption;
+use crate::export::GivenOption;
 use crate::export::OptionShape;
 use crate::text::json::to_indented_json;
 use confc_core::text::Hexadecimal;

@@ -8,8 +8,6 @@ use super::index_reader::{
     ListedProduct, ListedStatus,
 };
 use super::index_waiting::ListedInputs;
-use crate::cli::declarations::LoadedDeclaration;
-use crate::cli::file_kind::FileKind;
 use crate::cli::files::{Access, NotReadBelow, OpenFolder};
 use crate::cli::{Invocation, diagnostics, loaded_values, plan_diagnostics};
 use crate::declaration::{self, Config};
@@ -20,6 +18,8 @@ use crate::syntax::{self, Document, Format, Kind};
 use crate::text::escape::quoted;
 use crate::text::{Source, Span};
 use crate::types::limits::MAX_ENCODED_SIZE;
+use crate::workspace::FileKind;
+use crate::workspace::LoadedDeclaration;
 use confc_core::plan::ValuePlan;
 use confc_core::values::LoadedValues;
 use std::collections::BTreeMap;

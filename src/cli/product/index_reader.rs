@@ -2,12 +2,12 @@
 
 use super::index_errors as errors;
 use super::made::compared_path;
-use crate::cli::file_kind::FileKind;
 use crate::diagnostic::Report;
 use crate::product::refused_output;
 use crate::syntax::{Document, Kind, Node, duplicate_key};
 use crate::text::Span;
 use crate::text::escape::quoted;
+use crate::workspace::FileKind;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The only supported version.

@@ -2,17 +2,18 @@
 
 use super::errors::export_misnamed;
 use super::index_reader::{FileExists, IndexReader, elements, members, optional_text, text, texts, typed};
-use super::{earlier, exports, index_errors as errors};
-use crate::cli::file_kind::FileKind;
+use super::{earlier, index_errors as errors};
 use crate::declaration::Config;
 use crate::diagnostic::Report;
 use crate::export::{ExportOption, OptionShape};
+use crate::product::export_target;
 use crate::product::{MAX_BASES, ProductExport, ProductExportOption};
 use crate::syntax::{Document, Kind, Node};
 use crate::text::Span;
 use crate::text::escape::{plain, quoted};
 use crate::types::{Field, Key, StructType, Type, TypeReader, Value};
 use crate::value::{self, Subject, ValuePath};
+use crate::workspace::FileKind;
 use confc_core::expr::{Outside, Scope};
 use confc_core::rules::{MAX_RULES_COST, Rule, RuleChecker, RuleText};
 use std::collections::{BTreeMap, BTreeSet};
@@ -209,7 +210,7 @@ impl ListedWaiting<'_> {
                 continue;
             }
             for export in exports {
-                if let Err(found) = exports::target(export, component, "") {
+                if let Err(found) = export_target(export, component, "") {
                     report.push(*found);
                     continue;
                 }

@@ -1,7 +1,6 @@
 //! `confc init --product`.
 
 use crate::cli::draft_source::read;
-use crate::cli::file_kind::is_product;
 use crate::cli::files::{self, Output};
 use crate::cli::outputs::DepfileArguments;
 use crate::cli::{Invocation, init_diagnostics as diagnostics};
@@ -14,6 +13,7 @@ use crate::manifest::{folder_of_path, join_path, normalized_path};
 use crate::product::{MAX_VALUE_FILES, component_name, environment_name, split_pointer};
 use crate::syntax::Document;
 use crate::text::files::Files as _;
+use crate::workspace::is_product;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The flag of the product and its manifests in messages.

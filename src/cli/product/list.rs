@@ -2,7 +2,6 @@
 
 use super::product_files::ProductFiles;
 use super::view::{self, GivenToView, ViewedPart};
-use crate::cli::file_kind::is_product;
 use crate::cli::outputs::PrintArguments;
 use crate::cli::{Invocation, diagnostics};
 use crate::diagnostic::Diagnostic;
@@ -11,6 +10,7 @@ use crate::text::FieldPattern;
 use crate::text::escape::{plain, quoted};
 use crate::text::suggest;
 use crate::value::listed;
+use crate::workspace::is_product;
 
 /// List the fields of a product's components with their value in each environment
 ///

@@ -5,7 +5,6 @@ use super::index::{
     EnvironmentIndex, IndexedComponent, IndexedDeclaration, IndexedEnvironment, IndexedExport, IndexedFile,
     IndexedInput, IndexedRule, ProductIndex, WaitingExport, indexed_options,
 };
-use super::named_files::ComponentFile;
 use super::{earlier, errors, exports};
 use crate::cli::files::Access;
 use crate::cli::{diagnostics, plan_diagnostics};
@@ -13,6 +12,7 @@ use crate::declaration::Config;
 use crate::declaration::show::json_value;
 use crate::diagnostic::Report;
 use crate::plan;
+use crate::product::given_options;
 use crate::product::{
     Assembly, ComponentOutcome, DeclaredComponent, EnvironmentOutcome, EnvironmentPlans, Product,
     ProductExport, RulesToFinish, WaitingValues,
@@ -20,6 +20,7 @@ use crate::product::{
 use crate::resolve::ResolvedValues;
 use crate::text::{LineHint, Sources, Span};
 use crate::types::{Field, Value};
+use crate::workspace::ComponentFile;
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -220,7 +221,7 @@ impl<'d> Maker<'_, '_, 'd> {
         let open = made.index.waiting.get_or_insert_default();
         for asked in making.exports {
             if let Some(file) = exports::file(asked, component, environment) {
-                let given = exports::given(asked, component.name, environment.name);
+                let given = given_options(asked, component.name, environment.name);
                 open.exports.push(WaitingExport {
                     component: component.name.to_owned(),
                     format: asked.format.text().to_owned(),

@@ -19,7 +19,6 @@ mod index_waiting;
 pub(super) mod init;
 pub(super) mod list;
 mod made;
-mod named_files;
 mod output;
 mod product_files;
 pub(super) mod verify;

@@ -1,10 +1,14 @@
 //! The place of the files of a product: the disk, or a revision of a Git repository.
 
-use crate::cli::declarations::{not_read, report_unread};
-use crate::cli::files::{DiskFiles, GitFiles};
+use super::errors;
+use crate::cli::declarations::{not_read, push_unread};
+use crate::cli::files::GitFiles;
 use crate::cli::{Invocation, diagnostics};
-use crate::diagnostic::Diagnostic;
-use crate::text::files::Files;
+use crate::diagnostic::{Diagnostic, Report};
+use crate::syntax;
+use crate::syntax::limits::MAX_EDITED_SIZE;
+use crate::text::files::Files as _;
+use crate::workspace::{FileKind, FileReader, ProductText, UserFiles};
 use std::io::{self, ErrorKind};
 
 /// The place of the product file and of all files that it names.
@@ -16,16 +20,29 @@ pub(super) enum ProductFiles<'g> {
     Revision(&'g GitFiles),
 }
 
+impl UserFiles for GitFiles {
+    fn refusal(&self, path: &str, error: &io::Error) -> Option<Diagnostic> {
+        let name = || self.name(path).unwrap_or_else(|| path.to_owned());
+        (error.kind() == ErrorKind::BrokenPipe).then(|| not_read(self, &name(), error))
+    }
+
+    fn report_unread(&self, report: &mut Report) -> bool {
+        push_unread(self, report)
+    }
+}
+
 impl<'g> ProductFiles<'g> {
-    /// The files themselves.
-    pub(super) fn files<'a>(self, disk: &'a DiskFiles) -> &'a dyn Files
+    /// A reader of these files for a run.
+    pub(super) fn reader<'r>(self, invocation: &'r mut Invocation) -> FileReader<'r>
     where
-        'g: 'a,
+        'g: 'r,
     {
-        match self {
-            Self::Disk => disk,
+        let Invocation { sources, report, files, .. } = invocation;
+        let files: &dyn UserFiles = match self {
+            Self::Disk => files,
             Self::Revision(git) => git,
-        }
+        };
+        FileReader { files, sources, report }
     }
 
     /// The name of a file in messages.
@@ -37,44 +54,38 @@ impl<'g> ProductFiles<'g> {
         old.unwrap_or_else(|| path.to_owned())
     }
 
-    /// Whether there is a pipe or a device at a path.
-    pub(super) fn is_special(self, path: &str, invocation: &Invocation) -> bool {
-        match self {
-            Self::Disk => invocation.files.is_special(path),
-            Self::Revision(_) => false,
+    /// Reads a product file. `None` if it cannot be read, which is reported.
+    pub(super) fn product_text(self, path: &str, invocation: &mut Invocation) -> Option<ProductText> {
+        invocation.report.speak_of_product();
+        if let Some(other) = FileKind::of(path) {
+            let wrong = diagnostics::wrong_kind("product", other.name(), path);
+            let help = "name the product file, `NAME.product.json5`: it names manifests as `{ manifest: \"NAME.cml\" }`";
+            invocation.report.push(wrong.help(help));
+            return None;
         }
-    }
-
-    /// Reads a file.
-    pub(super) fn read(self, path: &str, limit: u64, invocation: &Invocation) -> io::Result<Vec<u8>> {
-        self.files(&invocation.files).read(path, limit)
-    }
-
-    /// The diagnostic of a file that only a revision fails to give in this way; `None` for all other failures.
-    pub(super) fn refusal(self, path: &str, error: &io::Error) -> Option<Diagnostic> {
-        match self {
-            Self::Revision(git) if error.kind() == ErrorKind::BrokenPipe => {
-                Some(not_read(git, &self.name(path), error))
+        let source = match self {
+            Self::Disk if invocation.files.is_special(path) => {
+                // Opening a pipe would wait for its writer, and a pipe has no files beside it.
+                invocation.report.push(errors::special_product(path));
+                return None;
             }
-            Self::Disk | Self::Revision(_) => None,
-        }
+            Self::Disk => invocation.source_up_to(path, MAX_EDITED_SIZE)?,
+            Self::Revision(git) => {
+                let bytes = git.read(path, MAX_EDITED_SIZE);
+                let bytes = bytes.map_err(|error| refuse_product(git, path, &error, invocation)).ok()?;
+                let Invocation { sources, report, .. } = invocation;
+                syntax::source_of_file(git, sources, path, bytes, None, report)?
+            }
+        };
+        Some(ProductText::parse(path, &source, &mut invocation.report))
     }
+}
 
-    /// Reports the files that the revision has, but that cannot be read. Returns whether there are any.
-    pub(super) fn report_unread(self, invocation: &mut Invocation) -> bool {
-        match self {
-            Self::Disk => false,
-            Self::Revision(git) => report_unread(git, invocation),
-        }
-    }
-
-    /// Reports that the product file cannot be read.
-    pub(super) fn refuse_product(self, path: &str, error: &io::Error, invocation: &mut Invocation) {
-        if !self.report_unread(invocation) {
-            let refused = self.refusal(path, error);
-            invocation
-                .report
-                .push(refused.unwrap_or_else(|| diagnostics::cannot_read_file(&self.name(path), error)));
-        }
+/// Reports that a revision does not give the product file.
+fn refuse_product(git: &GitFiles, path: &str, error: &io::Error, invocation: &mut Invocation) {
+    if !push_unread(git, &mut invocation.report) {
+        let name = git.name(path).unwrap_or_else(|| path.to_owned());
+        let refused = git.refusal(path, error);
+        invocation.report.push(refused.unwrap_or_else(|| diagnostics::cannot_read_file(&name, error)));
     }
 }

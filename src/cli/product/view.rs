@@ -1,14 +1,13 @@
 //! Evaluates a product to show it, without writing outputs.
 
 use super::errors;
-use super::named_files::{self, ComponentFile, ProductText};
 use super::product_files::ProductFiles;
 use crate::cli::{Invocation, diagnostics};
-use crate::product::{Assembly, DeclaredComponent, EnvironmentOutcome, Product, ProductReport, ValueTexts};
+use crate::product::{Assembly, EnvironmentOutcome, Product, ProductReport};
 use crate::text::Sources;
+use crate::workspace::{ComponentFile, assembly, declarations, value_texts};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
-use std::ops::Range;
 
 /// A product with all its files.
 pub(super) struct ProductView<'v, 'd> {
@@ -66,30 +65,32 @@ pub(super) enum ViewedPart {
 /// Reads a product, hides the secrets in its texts, and passes it to `look`. `names` are the requested environments;
 /// empty for all. If the product cannot be read, reports that and does not call `look`.
 pub(super) fn view(
-    (path, files): (&str, ProductFiles<'_>),
+    (path, place): (&str, ProductFiles<'_>),
     names: &[String],
     given: GivenToView<'_>,
     part: ViewedPart,
     invocation: &mut Invocation,
     look: impl FnOnce(ProductView<'_, '_>, &mut Invocation),
 ) {
-    let Some(text) = ProductText::read(path, files, invocation) else { return };
-    let Some(product) = text.product(invocation) else { return };
+    let Some(text) = place.product_text(path, invocation) else { return };
+    let Some(product) = text.product(&mut invocation.report) else { return };
     let Some(environments) = chosen(&product, names, invocation) else { return };
     let environments = if part == ViewedPart::Values { environments } else { Vec::new() };
     let before = invocation.report.errors();
-    let files = named_files::declarations(&product, text.files, invocation);
-    let texts = named_files::texts(&product, &environments, text.files, invocation);
+    let files = declarations(&product, &mut place.reader(invocation));
+    let texts = value_texts(&product, &environments, &mut place.reader(invocation));
     let mut found = ProductReport::default();
     let (product, files) = (&product, files.as_slice());
     let read = (product, environments.as_slice(), files, &texts);
     let given = given.chosen(&|name| product.takes_input(name, &environments, &texts));
-    let (assembly, given) = assembly(read, &given, &mut found, invocation);
+    let (assembly, given) = assembly(read, &given, &mut found, &mut invocation.sources);
     // From here on, secrets are hidden in all messages.
     assembly.hide_secrets(invocation.sources.iter().take(given.end).skip(given.start));
-    let name = text.path.rsplit('/').next().unwrap_or(&text.path);
     let is_read = invocation.report.errors() == before;
-    look(ProductView { product, name, files, assembly, environments, found, is_read }, invocation);
+    look(
+        ProductView { product, name: text.name(), files, assembly, environments, found, is_read },
+        invocation,
+    );
 }
 
 /// The requested environments, in the order of the file. `None` if one cannot be built, which is reported.
@@ -120,32 +121,6 @@ pub(super) fn chosen(
     }
     product.hide_unasked();
     None
-}
-
-/// Assembles a product for these environments, with one declaration for each component, if it could be read. `given`
-/// are texts `name=literal` of inputs. Returns also the positions of their sources.
-pub(super) fn assembly<'a, 'd>(
-    (product, environments, files, texts): (
-        &'a Product<'d>,
-        &[usize],
-        &'a [Option<ComponentFile>],
-        &'a ValueTexts,
-    ),
-    given: &[String],
-    found: &mut ProductReport,
-    invocation: &mut Invocation,
-) -> (Assembly<'a, 'd>, Range<usize>) {
-    let sources = &mut invocation.sources;
-    let declared = files.iter().map(|file| {
-        let declared = &file.as_ref()?.declared;
-        let (declaration, manifest) = (&declared.declaration, declared.manifest());
-        Some(DeclaredComponent::new(declaration, declared.name(), manifest, sources))
-    });
-    let components = declared.collect();
-    let first = sources.len();
-    let given = ("--input", given);
-    let assembly = Assembly::new(product, environments, components, texts, given, sources, found);
-    (assembly, first..sources.len())
 }
 
 impl ProductView<'_, '_> {

@@ -69,7 +69,8 @@ const RANKS: &[(&str, &[(&str, u32)])] = &[
             ("compilation", 9),
             ("disk", 10),
             ("build", 11),
-            ("cli", 11),
+            ("workspace", 11),
+            ("cli", 13),
         ],
     ),
 ];
@@ -310,6 +311,7 @@ const TESTED_ELSEWHERE: &[(&str, &str)] = &[
     ("build", "examples/client, which is built in a test of generated clients"),
     ("compilation", "examples/compile.rs and the documentation of the crate"),
     ("text", "modules of tests beside the code"),
+    ("workspace", "every case of a command that reads files"),
 ];
 
 #[test]

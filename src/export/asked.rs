@@ -1,9 +1,7 @@
 //! The target of an export, from its format and options: those of flags and those of products.
 
-use super::diagnostics;
-use super::export_choices::{DataKeysChoice, ExportFormat, SensitiveChoice, name_of};
-use crate::diagnostic::Diagnostic;
-use crate::export::{
+use super::choices::{DataKeysChoice, ExportFormat, SensitiveChoice, name_of};
+use super::{
     ContainerEnv, DataKey, DataKeys, DocumentFormat, ExportOption, ExportTarget, KubernetesObject,
     LabelValue, MetadataKey, Namespace, ObjectName, OptionShape, SensitiveFields, VariableNames,
 };
@@ -17,60 +15,54 @@ use std::str::FromStr;
 const MAX_ANNOTATIONS: usize = 256 << 10;
 
 /// The formats of a Kubernetes object.
-pub(super) const OBJECTS: &[ExportFormat] = &[ExportFormat::Configmap, ExportFormat::Secret];
+pub(crate) const OBJECTS: &[ExportFormat] = &[ExportFormat::Configmap, ExportFormat::Secret];
 
 /// An option with a value.
 #[derive(Debug)]
-pub(super) struct GivenOption {
-    pub(super) option: ExportOption,
+pub(crate) struct GivenOption {
+    pub(crate) option: ExportOption,
     /// The key of a label or annotation.
-    pub(super) key: Option<String>,
+    pub(crate) key: Option<String>,
     /// The value; empty for an option that is on.
-    pub(super) value: String,
+    pub(crate) value: String,
 }
 
 /// A target, and the names of variables in it.
 #[derive(Debug)]
-pub(super) struct AskedTarget {
-    pub(super) target: ExportTarget,
-    pub(super) variables: VariableNames,
+pub(crate) struct AskedTarget {
+    pub(crate) target: ExportTarget,
+    pub(crate) variables: VariableNames,
 }
 
 /// The reason why a target is not possible.
 #[derive(Debug)]
-pub(super) struct RefusedTarget {
+pub(crate) struct RefusedTarget {
     /// The position of the option that is not possible; `None` for the name of an object that no option gives.
-    pub(super) at: Option<usize>,
+    pub(crate) at: Option<usize>,
     /// Whether it is the key of a label or annotation that is not possible.
-    pub(super) is_key: bool,
+    pub(crate) is_key: bool,
     /// The message, escaped.
-    pub(super) said: String,
+    pub(crate) said: String,
     /// The remedy, if it is no other value.
-    pub(super) remedy: Option<&'static str>,
+    pub(crate) remedy: Option<&'static str>,
     /// An option to write instead, with a value.
-    pub(super) meant: Option<(ExportOption, String)>,
+    pub(crate) meant: Option<(ExportOption, String)>,
 }
 
 impl RefusedTarget {
     /// The help: how to write the option.
-    pub(super) fn help(&self, spelling: OptionSpelling) -> Option<String> {
+    pub(crate) fn help(&self, spelling: OptionSpelling) -> Option<String> {
         let name = || format!("write another name with {}", quoted(spelling.option(ExportOption::Name)));
         match &self.meant {
             Some((option, value)) => Some(format!("write {}", quoted(&spelling.written(*option, value)))),
             None => self.remedy.map(str::to_owned).or_else(|| self.at.is_none().then(name)),
         }
     }
-
-    /// The diagnostic about a flag.
-    pub(super) fn usage(self) -> Diagnostic {
-        let help = self.help(OptionSpelling::Flags);
-        diagnostics::bad_usage(self.said).help_if(help)
-    }
 }
 
 /// The spelling of options and formats in messages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum OptionSpelling {
+pub(crate) enum OptionSpelling {
     /// Flags of the command line.
     Flags,
     /// Keys of a product.
@@ -96,7 +88,7 @@ impl OptionSpelling {
     }
 
     /// An option with a value, as it is written.
-    pub(super) fn written(self, option: ExportOption, value: &str) -> String {
+    pub(crate) fn written(self, option: ExportOption, value: &str) -> String {
         match (self, option.shape()) {
             (Self::Flags, OptionShape::Switch) => option.flag().to_owned(),
             (Self::Flags, OptionShape::Text | OptionShape::Texts) => format!("{} {value}", option.flag()),
@@ -146,7 +138,7 @@ fn noun(option: ExportOption) -> &'static str {
 /// # Errors
 /// The first option that does not fit the format, is not possible beside another one, or has a value that is not
 /// allowed.
-pub(super) fn target(
+pub(crate) fn target(
     format: ExportFormat,
     given: &[GivenOption],
     own_name: &str,

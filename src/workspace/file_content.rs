@@ -2,19 +2,16 @@
 //!
 //! Used only for refused files. Names and flags decide how a file is read, never its content.
 
+use super::errors;
 use super::file_kind::{self, FileKind};
-use super::{Invocation, diagnostics, files};
 use crate::declaration::Declaration;
 use crate::diagnostic::Diagnostic;
-use crate::syntax::{self, limits::MAX_SIZE};
-use crate::text::Source;
 use crate::text::language::{self, Language, is_lfs_pointer};
 use confc_core::{plan, values};
-use std::sync::Arc;
 
 /// The kind of the content of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum FileContent {
+pub(crate) enum FileContent {
     /// No bytes.
     Empty,
     /// A declaration that decodes.
@@ -57,7 +54,7 @@ impl FileContent {
     }
 
     /// Its name in messages, with the article.
-    pub(super) fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Empty => "an empty file",
             Self::Declaration => "a compiled declaration",
@@ -72,7 +69,7 @@ impl FileContent {
 
     /// The diagnostic of refused bytes that are another kind of file than the expected one. `None` if they are a
     /// damaged file of the expected kind, or of an unknown kind.
-    pub(super) fn misplaced(bytes: &[u8], expected: FileKind, name: &str) -> Option<Diagnostic> {
+    pub(crate) fn misplaced(bytes: &[u8], expected: FileKind, name: &str) -> Option<Diagnostic> {
         let content = Self::of_refused(bytes, expected);
         let own = match content {
             Self::Declaration => Some(FileKind::Declaration),
@@ -128,26 +125,6 @@ impl FileContent {
         };
         // Only manifests have their own text extension. All other texts are read in the same way.
         let expected = if expected == FileKind::Manifest { "text" } else { expected.name() };
-        Some(diagnostics::another_kind(expected, content.name(), name).help_or_in_product(help, in_product))
-    }
-}
-
-impl Invocation {
-    /// Reads an input of the command line as a text. `None` if it cannot be read, which is reported.
-    pub(super) fn source(&mut self, path: &str) -> Option<Arc<Source>> {
-        self.source_up_to(path, MAX_SIZE)
-    }
-
-    /// As [`source`](Self::source), with another limit, for kinds of input that take more memory.
-    pub(super) fn source_up_to(&mut self, path: &str, limit: u64) -> Option<Arc<Source>> {
-        let bytes = self.read(path, limit)?;
-        let name = files::input_name(path);
-        if std::str::from_utf8(&bytes).is_err()
-            && let Some(other) = FileContent::misplaced(&bytes, FileKind::Manifest, name)
-        {
-            self.report.push(other);
-            return None;
-        }
-        syntax::source_from_bytes(&mut self.sources, name, bytes, None, &mut self.report)
+        Some(errors::another_kind(expected, content.name(), name).help_or_in_product(help, in_product))
     }
 }

@@ -1,10 +1,10 @@
 //! The words that options of exports choose from, on the command line and in products.
 
-use crate::export::{DataKeys, DocumentFormat, SensitiveFields};
+use super::{DataKeys, DocumentFormat, SensitiveFields};
 use clap::ValueEnum;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub(super) enum ExportFormat {
+pub(crate) enum ExportFormat {
     /// JSON
     Json,
     /// YAML
@@ -24,7 +24,7 @@ pub(super) enum ExportFormat {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub(super) enum SensitiveChoice {
+pub(crate) enum SensitiveChoice {
     /// Leave out what is sensitive
     Omit,
     /// Write what is sensitive, and nothing else
@@ -34,7 +34,7 @@ pub(super) enum SensitiveChoice {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub(super) enum DataKeysChoice {
+pub(crate) enum DataKeysChoice {
     /// Native names joined by `.`
     Properties,
     /// Names of variables, for `envFrom`
@@ -42,7 +42,7 @@ pub(super) enum DataKeysChoice {
 }
 
 impl DataKeysChoice {
-    pub(super) fn keys(self) -> DataKeys {
+    pub(crate) fn keys(self) -> DataKeys {
         match self {
             Self::Properties => DataKeys::Properties,
             Self::Env => DataKeys::Env,
@@ -52,12 +52,12 @@ impl DataKeysChoice {
 
 impl ExportFormat {
     /// The names of all formats, in the order of the help.
-    pub(super) fn names() -> Vec<String> {
+    pub(crate) fn names() -> Vec<String> {
         Self::value_variants().iter().copied().map(name_of).collect()
     }
 
     /// The format of a document; `None` for a form of Kubernetes.
-    pub(super) fn document(self) -> Option<DocumentFormat> {
+    pub(crate) fn document(self) -> Option<DocumentFormat> {
         match self {
             Self::Json => Some(DocumentFormat::Json),
             Self::Yaml => Some(DocumentFormat::Yaml),
@@ -70,7 +70,7 @@ impl ExportFormat {
 }
 
 impl SensitiveChoice {
-    pub(super) fn fields(self) -> SensitiveFields {
+    pub(crate) fn fields(self) -> SensitiveFields {
         match self {
             Self::Omit => SensitiveFields::Omit,
             Self::Only => SensitiveFields::Only,
@@ -80,6 +80,17 @@ impl SensitiveChoice {
 }
 
 /// The name of a choice of a flag.
-pub(super) fn name_of(choice: impl ValueEnum) -> String {
+pub(crate) fn name_of(choice: impl ValueEnum) -> String {
     choice.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
+}
+
+/// The formats of exports that another name may mean.
+pub(crate) fn meant_formats(word: &str) -> &'static [&'static str] {
+    match word {
+        "dotenv" | "environment" | "sh" => &["env"],
+        "yml" => &["yaml"],
+        "k8s" | "kubernetes" | "manifest" => &["configmap", "secret"],
+        "pod" | "container" | "envvars" => &["container-env"],
+        _ => &[],
+    }
 }
