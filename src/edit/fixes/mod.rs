@@ -13,7 +13,7 @@ mod token;
 pub(crate) use apply::{changed_texts, compatible};
 pub(crate) use line_origins::LineOrigins;
 
-use super::{Rewritten, SyntaxOrigin, rewrite, trees};
+use super::{Rewritten, Splice, SyntaxOrigin, rewrite, trees};
 use crate::diagnostic::{Diagnostic, Edit, Fix, Fixes, Remedy, RemedyKind, Report, is_word};
 use crate::pointer::{Data, Tree, TreeMembers};
 use crate::syntax::{Format, NodeId, SyntaxKind, parse_lossless};
@@ -174,13 +174,13 @@ impl<'s> Fixer<'s> {
         let tree = wanted.iter_mut().find_map(|tree| marked(tree, value))?;
         change(tree)?;
         let Rewritten { splices, .. } = rewrite(&places.document, &wanted).ok()?;
-        let edits = splices.into_iter().map(|splice| {
-            let span = source.span(splice.start, splice.end);
-            // Text that moves may be secret.
-            (splice.text.is_empty() || !token::is_hidden(source, span))
-                .then_some(Edit { span, text: splice.text })
-        });
-        edits.collect()
+        let span = |splice: &Splice| source.span(splice.start, splice.end);
+        // Hidden text may be removed. Where anything is inserted, it may be what moves.
+        let removes_hidden = splices.iter().any(|splice| token::is_hidden(source, span(splice)));
+        if removes_hidden && splices.iter().any(|splice| !splice.text.is_empty()) {
+            return None;
+        }
+        Some(splices.into_iter().map(|splice| Edit { span: span(&splice), text: splice.text }).collect())
     }
 }
 

@@ -79,6 +79,11 @@ pub(super) struct Edit {
 }
 
 impl Edit {
+    /// Whether it adds a line break.
+    pub(super) fn breaks_line(&self) -> bool {
+        matches!(self.slip, Slip::Insert(text) | Slip::Replace(text) if text.contains('\n'))
+    }
+
     /// A slip somewhere in one of the texts, more often at a character that has a meaning.
     pub(super) fn random(random: &mut Random, texts: &[Text]) -> Self {
         const MARKS: &str = ",;:{}[]\"'=\n#";
