@@ -20,7 +20,7 @@ mod widths;
 use crate::diagnostic::Report;
 use crate::syntax::limits::MAX_SIZE;
 use crate::syntax::{Document, Format, parse_lossless};
-use crate::text::{Source, Sources};
+use crate::text::{Source, Sources, narrow};
 use print::{LayoutWriter, with_line_feeds};
 use std::sync::Arc;
 use tokens::{SyntaxToken, SyntaxTokenKind, tokens};
@@ -151,6 +151,31 @@ impl Formatted<'_> {
     #[must_use]
     pub fn is_changed(&self) -> bool {
         self.document.source().text() != self.text.text()
+    }
+
+    /// The changes as edits: byte ranges of the document with their new text, ascending and apart. Each is between two
+    /// tokens, or a comment.
+    #[must_use]
+    pub fn edits(&self) -> Vec<(u32, u32, String)> {
+        let (old, new) = (self.document.source().text(), self.text());
+        let mut edits = Vec::new();
+        let mut change = |from: (u32, u32), to: (u32, u32)| {
+            let part = |text: &str, (start, end): (u32, u32)| {
+                text.get(start as usize..end as usize).unwrap_or_default().to_owned()
+            };
+            let (before, after) = (part(old, from), part(new, to));
+            if before != after {
+                edits.push((from.0, from.1, after));
+            }
+        };
+        let mut behind = (0, 0);
+        for (one, other) in self.old.iter().zip(&self.new) {
+            change((behind.0, one.start), (behind.1, other.start));
+            change((one.start, one.end), (other.start, other.end));
+            behind = (one.end, other.end);
+        }
+        change((behind.0, narrow(old.len())), (behind.1, narrow(new.len())));
+        edits
     }
 
     /// The changes as a unified diff for `patch` and `git apply`, with three lines of context; empty without changes.

@@ -9,6 +9,14 @@ use confc::syntax::Format;
 
 /// Makes sure that the diff of a text leads to its canonical layout, and shows no more context than it should.
 pub(super) fn check(old: &str, formatted: &Formatted<'_>) {
+    let (mut edited, mut at) = (String::new(), 0);
+    for (start, end, text) in formatted.edits() {
+        edited += &old[at..start as usize];
+        edited += &text;
+        at = end as usize;
+    }
+    edited += &old[at..];
+    assert_eq!(edited, formatted.text(), "the edits of {old:?}");
     let diff = formatted.unified_diff("a");
     assert_eq!(apply(old, &diff), formatted.text(), "{old:?}: {diff}");
     assert_eq!(diff.is_empty(), !formatted.is_changed());
