@@ -18,12 +18,12 @@
 
 mod measure;
 
-use measure::component::{self, USUAL};
+use measure::component::USUAL;
 use measure::peers;
 use measure::process::{self, Usage};
+use measure::product;
 use std::error::Error;
-use std::fmt::Write as _;
-use std::fs::{self, File};
+use std::fs;
 use std::io;
 use std::path::Path;
 use std::process::Command;
@@ -52,8 +52,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     process::enter(folder)?;
     // As what is installed is a copy: how a linker writes a file decides how the kernel maps it.
     fs::copy(process::confc(), "confc")?;
-    write_product(folder, "p", COMPONENTS)?;
-    write_product(folder, "few", FEW)?;
+    product::write(folder, "p", COMPONENTS, ENVIRONMENTS)?;
+    product::write(folder, "few", FEW, ENVIRONMENTS)?;
     let mut moved = 0;
     let mut ways = of_confc(folder)?;
     for _ in 0..ROUNDS {
@@ -120,26 +120,6 @@ fn command(program: &str, arguments: &[&str]) -> Command {
 
 fn confc(arguments: &[&str]) -> Command {
     command("./confc", arguments)
-}
-
-/// A product: what environments say of all components is in `shared`, what they say of one in `sections`.
-fn write_product(folder: &Path, name: &str, components: usize) -> Result<(), Box<dyn Error>> {
-    let mut text = "{\n    components: {\n".to_owned();
-    for n in 0..components {
-        component::write_manifest(USUAL, &mut File::create(folder.join(format!("c{n}.cml")))?)?;
-        fs::write(folder.join(format!("c{n}.json5")), peers::layer(n))?;
-        writeln!(text, "        c{n}: {{ manifest: \"c{n}.cml\", layers: [\"c{n}.json5\"] }},")?;
-    }
-    text += "    },\n    environments: {\n";
-    for e in 0..ENVIRONMENTS {
-        let (shared, sections) = (format!("{name}-e{e}.json5"), format!("{name}-s{e}.json5"));
-        fs::write(folder.join(&shared), peers::shared(e))?;
-        let section = |n| format!("    c{n}: {{ max_connections: {} }},\n", peers::connections(e, n));
-        let all: String = (0..components).map(section).collect();
-        fs::write(folder.join(&sections), format!("{{\n{all}}}\n"))?;
-        writeln!(text, "        e{e}: {{ shared: [\"{shared}\"], sections: [\"{sections}\"] }},")?;
-    }
-    Ok(fs::write(folder.join(format!("{name}.product.json5")), text + "    },\n}\n")?)
 }
 
 const ASSEMBLE: [&str; 4] = ["assemble", "p.product.json5", "--out-dir", "out"];

@@ -81,6 +81,7 @@ pub mod resolve;
 pub mod schema;
 #[doc(hidden)]
 pub mod secrets;
+mod server;
 #[doc(hidden)]
 pub mod value;
 mod workspace;

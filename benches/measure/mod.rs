@@ -5,6 +5,7 @@
 pub(crate) mod component;
 pub(crate) mod peers;
 pub(crate) mod process;
+pub(crate) mod product;
 
 /// The middle of some measurements; for an even number the greater of the two.
 pub(crate) fn median(mut all: Vec<f64>) -> f64 {

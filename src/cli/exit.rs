@@ -27,7 +27,7 @@ impl From<ExitStatus> for ExitCode {
 
 /// Installs a panic hook that reports a bug and ends the process with [`ExitStatus::Bug`].
 ///
-/// The hook itself exits, since the release build aborts on a panic, and that ends the process with a signal.
+/// The hook itself exits, so that a panic on any thread ends the process.
 pub(super) fn report_bugs() {
     panic::set_hook(Box::new(|info| {
         // If stderr is closed, the message cannot be shown.

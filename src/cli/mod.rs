@@ -50,6 +50,7 @@ mod invocation;
 mod job_diagnostics;
 mod job_list;
 mod loaded_values;
+mod lsp;
 mod manifests;
 mod operands;
 mod options;
@@ -169,6 +170,7 @@ commands! {
     Eval(eval::EvalArguments),
     Batch(batch::BatchArguments, &AllCommands),
     Worker(worker::WorkerArguments, &AllCommands),
+    Lsp(lsp::LspArguments),
 }
 
 /// Compiles component configuration: typed schemas, checksummed declarations, values verified at load time.

@@ -67,6 +67,11 @@ impl ManifestInput {
         &self.loaded.inputs
     }
 
+    /// The documents of the manifest and its includes, as they were read; the main manifest first.
+    pub(crate) fn documents(&self) -> &[Document] {
+        &self.loaded.documents
+    }
+
     /// The declarations of its fields, for messages about values.
     #[must_use]
     pub fn declared_at(&self) -> DeclaredAt<'_> {

@@ -387,6 +387,21 @@ impl Code {
         matches!(self, Self::E0415 | Self::E0455)
     }
 
+    /// Whether a value is missing, which is mended where values are set.
+    pub(crate) fn is_of_missing_value(self) -> bool {
+        self == Self::E0416
+    }
+
+    /// Whether it is about something that is deprecated.
+    pub(crate) fn is_of_deprecated(self) -> bool {
+        matches!(self, Self::W0401 | Self::W0402)
+    }
+
+    /// Whether it is about something without effect.
+    pub(crate) fn is_without_effect(self) -> bool {
+        self == Self::W0301
+    }
+
     /// Whether it follows from another reported error.
     pub(crate) fn is_consequence(self) -> bool {
         self == Self::W0862

@@ -30,7 +30,7 @@ pub(super) struct InputFile {
 
 /// The state by which a change of a file is noticed: another file at its path, another size, another time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct FileState {
+pub(crate) struct FileState {
     number: u64,
     size: u64,
     modified: Option<SystemTime>,

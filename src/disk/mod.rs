@@ -5,6 +5,7 @@
 
 mod below;
 pub(crate) mod errors;
+mod folder_files;
 mod git;
 mod git_tree;
 mod held;
@@ -26,11 +27,12 @@ mod temporary;
 mod unnamed;
 
 pub(crate) use below::{MAX_ENTRIES, NotReadBelow, OpenFolder};
+pub(crate) use folder_files::{FolderFiles, create_log};
 pub(crate) use git::{GitFiles, GitRefusal};
 pub(crate) use git_tree::NoGitFile;
 pub(crate) use held::{JobFiles, RefusedOutput, write_held};
 pub(crate) use identity::Identity;
-pub(crate) use input::input_name;
+pub(crate) use input::{FileState, input_name};
 pub(crate) use modes::Access;
 pub(crate) use outputs::{DEPFILE, Output};
 pub(crate) use requested::{Cancellation, KeptInputs, RequestFiles};

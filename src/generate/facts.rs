@@ -63,6 +63,11 @@ pub(super) fn case_facts(case: &UnionCase) -> Vec<String> {
     facts
 }
 
+/// As [`facts`], for a field or member by itself. `secret` says whether something around it is sensitive.
+pub(crate) fn field_facts(field: &Field, secret: bool) -> Vec<String> {
+    facts(&Described { field, default: field.default.as_ref(), secret: secret || field.sensitive })
+}
+
 fn name_in_layers(name: &str) -> String {
     format!("Name in layers: {}", name_code(name))
 }

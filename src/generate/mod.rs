@@ -24,6 +24,7 @@ pub use proto::{ProtoPackage, Redaction};
 use crate::declaration::Config;
 use crate::diagnostic::Report;
 use crate::value::Places;
+pub(crate) use facts::field_facts;
 
 /// A target and its options.
 #[derive(Debug, Clone, PartialEq, Eq)]

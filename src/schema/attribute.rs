@@ -163,6 +163,19 @@ pub fn is_attribute(name: &str) -> bool {
     Attribute::from_name(name).is_some()
 }
 
+/// The names of the attributes that a field, or a member of a struct, may have. `type_kind` is its type, if it is known.
+pub(crate) fn attribute_names(
+    type_kind: Option<TypeKind>,
+    is_member: bool,
+) -> impl Iterator<Item = &'static str> {
+    let role = if is_member { TypeRole::Member } else { TypeRole::Field };
+    let may_fit = move |attribute: &&Attribute| match type_kind {
+        Some(type_kind) => attribute.fits(type_kind, role).is_ok(),
+        None => TypeKind::ALL.iter().any(|kind| attribute.fits(*kind, role).is_ok()),
+    };
+    Attribute::ALL.iter().filter(may_fit).map(|attribute| attribute.name())
+}
+
 /// Whether an attribute of this name fits a type in a role.
 pub(super) fn fits_type(name: &str, type_kind: TypeKind, role: TypeRole) -> bool {
     Attribute::from_name(name).is_some_and(|attribute| attribute.fits(type_kind, role).is_ok())

@@ -25,6 +25,7 @@ mod shapes;
 mod words;
 
 pub use advice::{ExpressionSite, RefusedSource, case_for_union, float_for_integer};
+pub(crate) use attribute::attribute_names;
 pub use attribute::is_attribute;
 pub(crate) use capabilities::check_carried;
 pub use check::{CheckOptions, check};

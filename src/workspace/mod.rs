@@ -4,6 +4,7 @@
 //! editor with unsaved texts give the same diagnostics for the same texts.
 
 mod assembly;
+mod editor_files;
 mod errors;
 mod file_content;
 mod file_kind;
@@ -13,6 +14,7 @@ mod product_text;
 mod value_texts;
 
 pub(crate) use assembly::assembly;
+pub(crate) use editor_files::{AskedFiles, EditorFiles, OpenTexts, are_current};
 pub(crate) use errors::{KINDS, bad_declaration, product_in_place_of, refused, wrong_kind};
 pub(crate) use file_content::FileContent;
 pub(crate) use file_kind::{FINISH_FIRST, FileKind, is_product};

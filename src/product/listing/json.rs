@@ -52,6 +52,7 @@ pub(super) fn value_members(out: &mut String, value: &ListedValue) {
     match value {
         ListedValue::LeftOut => out.push_str("\"left_out\":true"),
         ListedValue::Failed => out.push_str("\"failed\":true"),
+        ListedValue::Deferred => out.push_str("\"deferred\":true"),
         ListedValue::Absent => out.push_str("\"set\":false"),
         ListedValue::Set => out.push_str("\"set\":true"),
         ListedValue::Value(text) => {

@@ -22,6 +22,7 @@ use crate::provenance::{Provenance, ValueOrigin};
 use crate::text::json::to_json;
 use crate::text::{FieldPattern, Sources};
 use crate::types::{Field, Type, Value};
+use confc_core::expr::{UnknownMembers, UnknownPart};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -58,6 +59,8 @@ pub enum ListedValue {
     LeftOut,
     /// The component has an error, which is reported.
     Failed,
+    /// It depends on inputs that have no value yet.
+    Deferred,
     /// The field is absent.
     Absent,
     /// The value is not shown: it is sensitive, or a struct whose members are listed.
@@ -111,11 +114,18 @@ impl ListedField {
         Some(name)
     }
 
+    /// The origin of its value in the environment at this position, if origins are listed.
+    pub(crate) fn origin(&self, at: usize) -> Option<&ValueOrigin> {
+        self.origins.get(at)?.as_ref()
+    }
+
     /// Whether its values differ. Never true for sensitive fields. Environments without the component, or with errors
     /// in it, do not count.
     #[must_use]
     pub fn differs(&self) -> bool {
-        let is_known = |value: &&ListedValue| !matches!(value, ListedValue::LeftOut | ListedValue::Failed);
+        let is_known = |value: &&ListedValue| {
+            !matches!(value, ListedValue::LeftOut | ListedValue::Failed | ListedValue::Deferred)
+        };
         let mut known = self.values.iter().filter(is_known);
         let first = known.next();
         !self.is_secret && known.any(|other| Some(other) != first)
@@ -201,8 +211,13 @@ impl Listing {
             let Some(at) = fields.first().map(|field| field.component_position) else { continue };
             let declared = assembly.components.get(at).and_then(Option::as_ref);
             let config = declared.and_then(DeclaredComponent::config);
+            let unknown = match outcome.components.get(at) {
+                Some(ComponentOutcome::Waiting(of)) => Some(of.values.unknown()),
+                Some(_) | None => None,
+            };
             let known = match (outcome.components.get(at), config) {
-                (Some(ComponentOutcome::Resolved(resolved)), Some(config)) => Ok((config, resolved)),
+                (Some(ComponentOutcome::Resolved(resolved)), Some(config)) => Ok((config, &**resolved)),
+                (Some(ComponentOutcome::Waiting(of)), Some(config)) => Ok((config, of.values.so_far())),
                 (Some(ComponentOutcome::LeftOut), _) => Err(ListedValue::LeftOut),
                 (_, _) => Err(ListedValue::Failed),
             };
@@ -215,6 +230,9 @@ impl Listing {
             });
             for field in fields {
                 let value = match &known {
+                    Ok(_) if unknown.is_some_and(|unknown| field.is_unknown(unknown)) => {
+                        ListedValue::Deferred
+                    }
                     Ok((config, resolved)) => field.value(config, resolved.values(), form),
                     Err(value) => value.clone(),
                 };
@@ -245,6 +263,19 @@ struct Reached<'a> {
 }
 
 impl ListedField {
+    /// Whether it, or something around it, is unknown.
+    fn is_unknown(&self, unknown: &UnknownMembers) -> bool {
+        let mut members = unknown;
+        for step in &self.steps {
+            match u32::try_from(*step).ok().and_then(|step| members.get(step)) {
+                Some(UnknownPart::Whole) => return true,
+                Some(UnknownPart::Members(inner)) => members = inner,
+                None => return false,
+            }
+        }
+        false
+    }
+
     fn value(&mut self, config: &Config, values: &[Value], form: ListingForm) -> ListedValue {
         let Some((first, rest)) = self.steps.split_first() else { return ListedValue::Failed };
         let (Some(mut field), Some(mut value)) = (config.fields().get(*first), values.get(*first)) else {
@@ -288,6 +319,7 @@ impl ListedValue {
         match self {
             Self::LeftOut => "<left out>",
             Self::Failed => "<failed>",
+            Self::Deferred => "<deferred>",
             Self::Absent => "<absent>",
             Self::Set => "<set>",
             Self::Value(text) => text,

@@ -70,6 +70,7 @@ const RANKS: &[(&str, &[(&str, u32)])] = &[
             ("disk", 10),
             ("build", 11),
             ("workspace", 11),
+            ("server", 12),
             ("cli", 13),
         ],
     ),
@@ -310,8 +311,9 @@ fn a_room_imports_only_rooms_below_it() {
 const TESTED_ELSEWHERE: &[(&str, &str)] = &[
     ("build", "examples/client, which is built in a test of generated clients"),
     ("compilation", "examples/compile.rs and the documentation of the crate"),
+    ("server", "tests/server, which runs it as a process; modules of tests beside the code"),
     ("text", "modules of tests beside the code"),
-    ("workspace", "every case of a command that reads files"),
+    ("workspace", "every case of a command that reads files; tests/server for open texts"),
 ];
 
 #[test]

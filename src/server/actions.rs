@@ -1,0 +1,127 @@
+//! Fixes of diagnostics, as actions of the client.
+
+use super::asked::AskedDocument;
+use super::capabilities::FIX_ALL;
+use super::document_request::ActionKinds;
+use super::documents::Documents;
+use super::formatting::format_of;
+use super::publish::SOURCE;
+use crate::diagnostic::{Applicability, Diagnostic, Fix, Fixes as _};
+use crate::edit::fixes::{Fixer, compatible};
+use crate::syntax::Format;
+use crate::text::Source;
+use lsp_types::{
+    CodeAction, CodeActionKind, DocumentChanges, OneOf, OptionalVersionedTextDocumentIdentifier, Range,
+    TextDocumentEdit, TextEdit, Uri, WorkspaceEdit,
+};
+use std::collections::{BTreeMap, HashMap};
+
+/// The most actions of one request.
+const MAX_ACTIONS: usize = 50;
+
+/// The fixes of the diagnostics in a range of a document, and all its safe fixes together.
+pub(super) fn actions(
+    asked: &AskedDocument<'_, '_>,
+    documents: &Documents,
+    range: Range,
+    kinds: ActionKinds,
+) -> Vec<CodeAction> {
+    let format = |source: &Source| -> Option<Format> { format_of(&asked.texts.path(source)?) };
+    let fixer = Fixer::new(asked.view.sources, &format);
+    let id = asked.source.id();
+    let (start, end) = asked.texts.offsets(asked.source, range);
+    let of_document = asked.view.report.sorted().into_iter().filter_map(|found| {
+        let label = found.primary().filter(|label| label.span.source == id)?;
+        Some((label.span, found.without_secrets(asked.view.sources)))
+    });
+    let of_document: Vec<_> = of_document.collect();
+    let writer = EditWriter { asked, documents };
+    let mut actions = Vec::new();
+    if kinds.quick_fixes {
+        let touched = of_document.iter().filter(|(span, _)| span.start <= end && start <= span.end);
+        for (_, found) in touched {
+            let fixes = fixer.fixes(found);
+            let safe = fixes.iter().filter(|fix| fix.applicability == Applicability::Safe).count();
+            for fix in fixes {
+                let is_preferred = (safe == 1 && fix.applicability == Applicability::Safe).then_some(true);
+                actions.extend(writer.quick_fix(found, &fix, is_preferred));
+            }
+        }
+        actions.truncate(MAX_ACTIONS);
+    }
+    if kinds.fix_all {
+        let safe = |found: &Diagnostic| {
+            let fixes = fixer.fixes(found).into_iter();
+            fixes.filter(|_| !found.code().is_of_two_layers()).find(|fix| {
+                let is_own = fix.edits.iter().all(|edit| edit.span.source == id);
+                fix.applicability == Applicability::Safe && is_own
+            })
+        };
+        let fixes: Vec<Fix> = of_document.iter().filter_map(|(_, found)| safe(found)).collect();
+        let fixes = compatible(fixes, |fix| fix);
+        if let Some(edit) = writer.edit(fixes.iter()).filter(|_| !fixes.is_empty()) {
+            actions.push(CodeAction {
+                title: "apply all safe fixes".into(),
+                kind: Some(CodeActionKind::new(FIX_ALL)),
+                edit: Some(edit),
+                ..CodeAction::default()
+            });
+        }
+    }
+    actions
+}
+
+struct EditWriter<'a, 'v> {
+    asked: &'a AskedDocument<'a, 'v>,
+    documents: &'a Documents,
+}
+
+impl EditWriter<'_, '_> {
+    fn quick_fix(&self, found: &Diagnostic, fix: &Fix, is_preferred: Option<bool>) -> Option<CodeAction> {
+        let range = found.primary().map(|label| self.asked.range(label.span))?;
+        let diagnostic = lsp_types::Diagnostic {
+            range,
+            code: Some(lsp_types::NumberOrString::String(found.code().name().into())),
+            source: Some(SOURCE.into()),
+            message: super::publish::message(found, self.asked.view),
+            ..lsp_types::Diagnostic::default()
+        };
+        Some(CodeAction {
+            title: fix.title.clone(),
+            kind: Some(CodeActionKind::QUICKFIX),
+            diagnostics: Some(vec![diagnostic]),
+            edit: Some(self.edit(std::iter::once(fix))?),
+            is_preferred,
+            ..CodeAction::default()
+        })
+    }
+
+    /// The edits of fixes that do not touch each other. `None` if one is in a text that is no file.
+    fn edit<'f>(&self, fixes: impl Iterator<Item = &'f Fix>) -> Option<WorkspaceEdit> {
+        let mut by_file: BTreeMap<String, (Uri, Vec<TextEdit>)> = BTreeMap::new();
+        for edit in fixes.flat_map(|fix| &fix.edits) {
+            let source = self.asked.view.sources.of(edit.span)?;
+            let (path, uri) = (self.asked.texts.path(source)?, self.asked.texts.uri(source)?);
+            let known = self.documents.get(&path).and_then(|document| document.uri.parse().ok());
+            let (_, edits) = by_file.entry(path).or_insert_with(|| (known.unwrap_or(uri), Vec::new()));
+            edits.push(TextEdit {
+                range: self.asked.texts.range(source, edit.span),
+                new_text: edit.text.clone(),
+            });
+        }
+        if !self.asked.client.takes_document_changes {
+            #[expect(clippy::mutable_key_type, reason = "`lsp-types` wants it; URIs do not change")]
+            let changes: HashMap<Uri, Vec<TextEdit>> = by_file.into_values().collect();
+            return Some(WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() });
+        }
+        let edits = by_file.into_iter().map(|(path, (uri, edits))| TextDocumentEdit {
+            text_document: OptionalVersionedTextDocumentIdentifier {
+                uri,
+                version: self.documents.get(&path).map(|document| document.version),
+            },
+            edits: edits.into_iter().map(OneOf::Left).collect(),
+        });
+        let document_changes = Some(DocumentChanges::Edits(edits.collect()));
+        Some(WorkspaceEdit { document_changes, ..WorkspaceEdit::default() })
+    }
+}

@@ -1,0 +1,74 @@
+//! Who answers a request about a document.
+
+use super::asked::AskedDocument;
+use super::client::EditorClient;
+use super::document_request::{DocumentRequest, RequestKind};
+use super::documents::Documents;
+use super::message::ErrorCode;
+use super::texts::Texts;
+use super::uri::path_of;
+use super::view::SubjectView;
+use super::{actions, completion, definition, formatting, hover, symbols};
+use crate::manifest::normalized_path;
+use lsp_types::Location;
+use serde::Serialize;
+use serde_json::Value;
+
+/// A result, or an error with a message that quotes nothing.
+pub(super) type Answered = Result<Value, (ErrorCode, &'static str)>;
+
+fn value(result: &impl Serialize) -> Answered {
+    serde_json::to_value(result).map_err(|_| (ErrorCode::InternalError, "the result cannot be JSON"))
+}
+
+/// Answers a request about a document of a view.
+pub(super) fn answer(
+    request: &DocumentRequest,
+    view: &mut SubjectView<'_>,
+    texts: &Texts<'_>,
+    (documents, client): (&Documents, &EditorClient),
+) -> Answered {
+    let needs_all = matches!(request.kind, RequestKind::CodeAction(..) | RequestKind::Hover(_));
+    if needs_all {
+        view.outcomes();
+    }
+    let view = &*view;
+    let Some(source) = texts.source(&request.path) else {
+        return without_view(request, documents, client);
+    };
+    let asked = AskedDocument { view, texts, client, path: &request.path, source };
+    match &request.kind {
+        RequestKind::Hover(position) => value(&hover::hover(&asked, asked.offset(*position))),
+        RequestKind::Completion(position) => value(&completion::completion(&asked, asked.offset(*position))),
+        RequestKind::Definition(position) => {
+            let found = definition::definition(&asked, asked.offset(*position));
+            value(&found.filter(|location| is_present(location, texts, documents)))
+        }
+        RequestKind::CodeAction(range, kinds) => value(&actions::actions(&asked, documents, *range, *kinds)),
+        RequestKind::Symbols => value(&symbols::symbols(request, documents, client)),
+        RequestKind::Formatting => value(&formatting::formatting(request, documents, client)),
+    }
+}
+
+/// Answers a request about a document that no product names, and that is checked by itself neither.
+pub(super) fn without_view(
+    request: &DocumentRequest,
+    documents: &Documents,
+    client: &EditorClient,
+) -> Answered {
+    match &request.kind {
+        RequestKind::Symbols => value(&symbols::symbols(request, documents, client)),
+        RequestKind::Formatting => value(&formatting::formatting(request, documents, client)),
+        RequestKind::Hover(_)
+        | RequestKind::Completion(_)
+        | RequestKind::Definition(_)
+        | RequestKind::CodeAction(..) => Ok(Value::Null),
+    }
+}
+
+/// Whether a place is in the present text of its document. Answers by earlier texts may have others.
+fn is_present(location: &Location, texts: &Texts<'_>, documents: &Documents) -> bool {
+    let path = path_of(location.uri.as_str()).map(|path| normalized_path(&path)).unwrap_or_default();
+    let (document, source) = (documents.get(&path), texts.source(&path));
+    document.zip(source).is_none_or(|(document, source)| *document.text == *source.text())
+}

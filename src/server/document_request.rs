@@ -1,0 +1,112 @@
+//! Requests about documents, as the client sends them.
+
+use super::message::{ErrorCode, RequestId};
+use super::uri::{path_of, with_strict_uris};
+use crate::manifest::normalized_path;
+use lsp_types::{
+    CodeActionParams, CompletionParams, DocumentFormattingParams, DocumentSymbolParams, GotoDefinitionParams,
+    HoverParams, Position, Range, TextDocumentIdentifier, TextDocumentPositionParams,
+};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+/// A request about a document.
+pub(super) struct DocumentRequest {
+    pub(super) id: RequestId,
+    /// The normalized absolute path of the document; empty for one that is no file.
+    pub(super) path: String,
+    pub(super) kind: RequestKind,
+}
+
+/// The kinds of requests.
+pub(super) enum RequestKind {
+    Hover(Position),
+    Completion(Position),
+    Definition(Position),
+    /// The range, and whether all safe fixes are asked for, quick fixes, or both.
+    CodeAction(Range, ActionKinds),
+    Formatting,
+    Symbols,
+}
+
+/// The kinds of code actions that a client asks for.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ActionKinds {
+    pub(super) quick_fixes: bool,
+    pub(super) fix_all: bool,
+}
+
+impl DocumentRequest {
+    /// Whether the answer depends on declarations.
+    pub(super) fn needs_declarations(&self) -> bool {
+        match self.kind {
+            RequestKind::Hover(_) | RequestKind::Completion(_) | RequestKind::Definition(_) => true,
+            RequestKind::CodeAction(..) | RequestKind::Formatting | RequestKind::Symbols => false,
+        }
+    }
+
+    /// Reads a request.
+    ///
+    /// # Errors
+    ///
+    /// An unknown method, and parameters that do not fit it.
+    pub(super) fn read(
+        id: RequestId,
+        method: &str,
+        params: Value,
+    ) -> Result<Self, (ErrorCode, &'static str)> {
+        let (document, kind) = match method {
+            "textDocument/hover" => {
+                let HoverParams { text_document_position_params: of, .. } = read(params)?;
+                at(of, RequestKind::Hover)
+            }
+            "textDocument/completion" => {
+                let CompletionParams { text_document_position: of, .. } = read(params)?;
+                at(of, RequestKind::Completion)
+            }
+            "textDocument/definition" => {
+                let GotoDefinitionParams { text_document_position_params: of, .. } = read(params)?;
+                at(of, RequestKind::Definition)
+            }
+            "textDocument/codeAction" => {
+                let CodeActionParams { text_document, range, context, .. } = read(params)?;
+                let asks = |kind: &str| {
+                    let is_above = |asked: &str| kind == asked || kind.starts_with(&format!("{asked}."));
+                    let only = context.only.as_ref();
+                    only.is_none_or(|only| {
+                        only.iter().any(|asked| asked.as_str().is_empty() || is_above(asked.as_str()))
+                    })
+                };
+                let kinds = ActionKinds {
+                    quick_fixes: asks("quickfix"),
+                    // Not among the actions of a place, unless the client asks for sources' actions.
+                    fix_all: context.only.is_some() && asks(super::capabilities::FIX_ALL),
+                };
+                (text_document, RequestKind::CodeAction(range, kinds))
+            }
+            "textDocument/formatting" => {
+                let DocumentFormattingParams { text_document, .. } = read(params)?;
+                (text_document, RequestKind::Formatting)
+            }
+            "textDocument/documentSymbol" => {
+                let DocumentSymbolParams { text_document, .. } = read(params)?;
+                (text_document, RequestKind::Symbols)
+            }
+            _ => return Err((ErrorCode::MethodNotFound, "confc has no such method")),
+        };
+        let path = path_of(document.uri.as_str()).map(|path| normalized_path(&path)).unwrap_or_default();
+        Ok(Self { id, path, kind })
+    }
+}
+
+fn at(
+    of: TextDocumentPositionParams,
+    kind: impl FnOnce(Position) -> RequestKind,
+) -> (TextDocumentIdentifier, RequestKind) {
+    (of.text_document, kind(of.position))
+}
+
+fn read<T: DeserializeOwned>(params: Value) -> Result<T, (ErrorCode, &'static str)> {
+    let refused = (ErrorCode::InvalidParams, "the parameters do not fit the method");
+    serde_json::from_value(with_strict_uris(params)).map_err(|_| refused)
+}

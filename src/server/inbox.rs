@@ -1,0 +1,88 @@
+//! The messages of the client that wait for the session.
+
+use super::message::ClientMessage;
+use super::transport::{Incoming, read_message};
+use std::collections::VecDeque;
+use std::io::{BufReader, Read};
+use std::mem;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// The most bytes of messages that wait. Reading stops beyond, until the session has taken them.
+const MAX_WAITING: u64 = 256 << 20;
+
+/// Something that arrived. Lengths are in bytes.
+pub(super) enum Arrival {
+    /// A message, and its length.
+    Message(ClientMessage, u64),
+    /// A body that is not JSON, and its length.
+    NotJson(u64),
+    /// A body that is too long, and its length.
+    TooLong(u64),
+    /// Nothing follows.
+    End,
+}
+
+/// The messages that have arrived and were not taken yet.
+#[derive(Default)]
+pub(super) struct Inbox {
+    waiting: Mutex<Waiting>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct Waiting {
+    arrivals: VecDeque<Arrival>,
+    bytes: u64,
+}
+
+impl Inbox {
+    /// Reads messages from a stream until it ends or breaks.
+    pub(super) fn read(&self, input: impl Read) {
+        let mut stream = BufReader::new(input);
+        loop {
+            let arrival = match read_message(&mut stream) {
+                Ok(Incoming::Message { content, length }) => {
+                    Arrival::Message(ClientMessage::read(content), length)
+                }
+                Ok(Incoming::NotJson { length }) => Arrival::NotJson(length),
+                Ok(Incoming::TooLong { length }) => Arrival::TooLong(length),
+                Ok(Incoming::End | Incoming::BrokenHeader) | Err(_) => Arrival::End,
+            };
+            let is_end = matches!(arrival, Arrival::End);
+            self.add(arrival);
+            if is_end {
+                return;
+            }
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Waiting> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn add(&self, arrival: Arrival) {
+        let is_full = |waiting: &mut Waiting| waiting.bytes > MAX_WAITING;
+        let waiting = self.changed.wait_while(self.lock(), is_full);
+        let mut waiting = waiting.unwrap_or_else(PoisonError::into_inner);
+        if let Arrival::Message(_, length) = &arrival {
+            waiting.bytes += length;
+        }
+        waiting.arrivals.push_back(arrival);
+        self.changed.notify_all();
+    }
+
+    /// Takes everything that has arrived.
+    pub(super) fn take(&self) -> VecDeque<Arrival> {
+        let mut waiting = self.lock();
+        waiting.bytes = 0;
+        self.changed.notify_all();
+        mem::take(&mut waiting.arrivals)
+    }
+
+    /// Waits until something has arrived, at most this long.
+    pub(super) fn wait(&self, most: Duration) {
+        let is_empty = |waiting: &mut Waiting| waiting.arrivals.is_empty();
+        drop(self.changed.wait_timeout_while(self.lock(), most, is_empty));
+    }
+}

@@ -1,0 +1,68 @@
+//! The language server: one session with one editor, over two streams.
+//!
+//! A thread reads messages into the [`Inbox`]; all the rest is one thread, the [`Session`]. It keeps the texts that the
+//! editor has open, and checks products with the stages of `assemble --check --plan`, reading every other text from disk
+//! again. Nothing is kept from one run for the next, so that the diagnostics never depend on earlier texts. While nothing
+//! changes, a product stays open as a [`SubjectView`], which answers requests.
+//!
+//! The server writes no files, starts no programs and uses no network. Edits reach files only through the editor. A
+//! message is never a part of a log or of an error, since it may hold secrets.
+
+mod actions;
+mod answers;
+mod asked;
+mod capabilities;
+mod checks;
+mod client;
+mod complete_manifest;
+mod complete_product;
+mod complete_values;
+mod completing;
+mod completion;
+mod definition;
+mod document_request;
+mod documents;
+mod formatting;
+mod hover;
+mod inbox;
+mod last_check;
+mod log;
+mod manifest_place;
+mod message;
+mod offer;
+mod positions;
+mod publish;
+mod session;
+mod subject;
+mod symbols;
+mod texts;
+mod transport;
+mod uri;
+mod value_place;
+mod view;
+
+pub(crate) use log::Log;
+pub(crate) use session::SessionEnd;
+
+use inbox::Inbox;
+use session::Session;
+use std::io::{self, Read, Write};
+use std::sync::Arc;
+use std::thread::Builder;
+
+/// Serves a client until it ends the session or closes its stream.
+///
+/// # Errors
+///
+/// A thread cannot be started, or the client does not take messages any more.
+pub(crate) fn serve(
+    input: impl Read + Send + 'static,
+    output: &mut impl Write,
+    log: Log,
+) -> io::Result<SessionEnd> {
+    let inbox = Arc::new(Inbox::default());
+    let reader = Arc::clone(&inbox);
+    // The process may end while this thread waits for input.
+    Builder::new().name("reader".into()).spawn(move || reader.read(input))?;
+    Session::new(&inbox, output, log).run()
+}

@@ -1,0 +1,59 @@
+//! Words that can be completed, and how they are written.
+
+use super::completing::WordSite;
+use lsp_types::{
+    CompletionItem, CompletionItemKind, CompletionItemTag, CompletionTextEdit, Documentation, MarkupContent,
+    MarkupKind, Range, TextEdit,
+};
+
+/// Something that can be completed.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Offer {
+    /// The word.
+    pub(super) word: String,
+    pub(super) kind: Option<CompletionItemKind>,
+    /// A few words beside it.
+    pub(super) detail: Option<String>,
+    /// Markdown.
+    pub(super) documentation: Option<String>,
+    pub(super) is_deprecated: bool,
+    /// Whether it comes before others.
+    pub(super) is_first: bool,
+    pub(super) role: OfferRole,
+}
+
+/// How a word is written into the text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum OfferRole {
+    /// A key, with what separates it from its value.
+    Key,
+    /// A string.
+    #[default]
+    Text,
+    /// A literal as it is.
+    Literal,
+}
+
+impl Offer {
+    /// The item of the client, which replaces this range.
+    pub(super) fn item(self, site: WordSite, range: Range, shows_markdown: bool) -> CompletionItem {
+        let new_text = match self.role {
+            OfferRole::Key => site.key(&self.word),
+            OfferRole::Text => site.string(&self.word),
+            OfferRole::Literal => self.word.clone(),
+        };
+        let kind = if shows_markdown { MarkupKind::Markdown } else { MarkupKind::PlainText };
+        let documentation = |value| Documentation::MarkupContent(MarkupContent { kind, value });
+        CompletionItem {
+            sort_text: Some(format!("{}{}", if self.is_first { '0' } else { '1' }, self.word)),
+            filter_text: Some(self.word.clone()),
+            label: self.word,
+            kind: self.kind,
+            detail: self.detail,
+            documentation: self.documentation.map(documentation),
+            tags: self.is_deprecated.then(|| vec![CompletionItemTag::DEPRECATED]),
+            text_edit: Some(CompletionTextEdit::Edit(TextEdit { range, new_text })),
+            ..CompletionItem::default()
+        }
+    }
+}

@@ -1,0 +1,443 @@
+//! The session with one client: its texts, what is checked, and the order of the work.
+
+use super::answers::{self, Answered};
+use super::capabilities::{capabilities, registrations};
+use super::client::{EditorClient, Settings};
+use super::document_request::DocumentRequest;
+use super::documents::{Documents, OpenDocument};
+use super::inbox::{Arrival, Inbox};
+use super::last_check::{LastCheck, WholeCheck};
+use super::log::Log;
+use super::message::{ClientMessage, ErrorCode, RequestId, ServerMessage};
+use super::subject::CheckSubject;
+use super::transport::write_message;
+use super::uri::{path_of, uri_of, with_strict_uris};
+use crate::manifest::normalized_path;
+use lsp_types::{
+    ConfigurationItem, ConfigurationParams, DidChangeTextDocumentParams, DidChangeWatchedFilesParams,
+    DidCloseTextDocumentParams, DidOpenTextDocumentParams, DidSaveTextDocumentParams, InitializeParams,
+    RegistrationParams, TextDocumentIdentifier, request as server_requests,
+};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::io::{self, Write};
+use std::time::Duration;
+
+/// The most bytes of open texts.
+const MAX_OPEN: usize = 512 << 20;
+/// How long the session sleeps without a message.
+pub(super) const SLEEP: Duration = Duration::from_secs(3600);
+
+/// The end of a session.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum SessionEnd {
+    /// The client has asked for it, after `shutdown`.
+    Orderly,
+    /// The client's stream ended, or it sent `exit` without `shutdown`.
+    Unannounced,
+}
+
+/// The stage of the session.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    /// Before `initialize`.
+    New,
+    Running,
+    /// After `shutdown`.
+    ShutDown,
+}
+
+/// The session with one client.
+pub(super) struct Session<'s, W> {
+    pub(super) inbox: &'s Inbox,
+    output: &'s mut W,
+    pub(super) log: Log,
+    stage: Stage,
+    pub(super) client: EditorClient,
+    pub(super) settings: Settings,
+    /// The absolute paths of the workspace folders. The first is the folder of relative paths.
+    pub(super) workspace: Vec<String>,
+    pub(super) documents: Documents,
+    /// The requests that are not answered yet, in order.
+    pub(super) requests: VecDeque<DocumentRequest>,
+    /// The request that is being answered.
+    pub(super) answering: Option<RequestId>,
+    pub(super) checked: BTreeMap<CheckSubject, LastCheck>,
+    /// The subjects whose texts have changed since their last check.
+    pub(super) stale: BTreeSet<CheckSubject>,
+    /// For each subject, its last check in which every declaration could be read. Only answers use it, diagnostics never.
+    pub(super) whole: BTreeMap<CheckSubject, WholeCheck>,
+    /// The products of each folder that was asked.
+    pub(super) products: BTreeMap<String, Vec<String>>,
+    /// Whether the set of subjects may be another.
+    pub(super) may_differ: bool,
+    /// The number of requests to the client so far.
+    asked: i64,
+    /// The id of the question for the settings, while it is open.
+    settings_question: Option<RequestId>,
+    pub(super) has_apologized: bool,
+    /// The diagnostics that the client has of each file, with the version of its text.
+    pub(super) sent: BTreeMap<String, (Option<i32>, Vec<lsp_types::Diagnostic>)>,
+    /// Counts the changes of texts and settings, after which an open view is of no use.
+    pub(super) generation: u64,
+    /// The end of the session, once it has come.
+    pub(super) end: Option<SessionEnd>,
+}
+
+impl<'s, W: Write> Session<'s, W> {
+    pub(super) fn new(inbox: &'s Inbox, output: &'s mut W, log: Log) -> Self {
+        Self {
+            inbox,
+            output,
+            log,
+            stage: Stage::New,
+            client: EditorClient::new(&lsp_types::ClientCapabilities::default()),
+            settings: Settings::default(),
+            workspace: Vec::new(),
+            documents: Documents::new(),
+            requests: VecDeque::new(),
+            answering: None,
+            checked: BTreeMap::new(),
+            stale: BTreeSet::new(),
+            whole: BTreeMap::new(),
+            products: BTreeMap::new(),
+            may_differ: false,
+            asked: 0,
+            settings_question: None,
+            has_apologized: false,
+            sent: BTreeMap::new(),
+            generation: 0,
+            end: None,
+        }
+    }
+
+    /// Serves the client until the session ends.
+    pub(super) fn run(mut self) -> io::Result<SessionEnd> {
+        loop {
+            self.take()?;
+            if let Some(end) = self.end {
+                return Ok(end);
+            }
+            self.renew()?;
+            // What was never checked comes first: it may be what a request is about.
+            let new = self.stale.iter().find(|subject| !self.checked.contains_key(subject)).cloned();
+            let asked = self.requests.front().and_then(|request| self.subject_of(&request.path));
+            if let Some(subject) = new.or(asked).or_else(|| self.stale.first().cloned()) {
+                self.serve(&subject)?;
+            } else if let Some(request) = self.requests.pop_front() {
+                let answer = answers::without_view(&request, &self.documents, &self.client);
+                self.answer(request.id, answer)?;
+            } else {
+                self.inbox.wait(SLEEP);
+            }
+        }
+    }
+
+    pub(super) fn send(&mut self, message: &ServerMessage) -> io::Result<()> {
+        let length = write_message(self.output, message)?;
+        let (method, id) = (message.method().unwrap_or("response"), message.id());
+        self.log.line(format_args!("to client: {method} {} {length} bytes", shown_id(id)));
+        Ok(())
+    }
+
+    pub(super) fn answer(&mut self, id: RequestId, answer: Answered) -> io::Result<()> {
+        self.answering = None;
+        self.send(&match answer {
+            Ok(result) => ServerMessage::result(id, &result),
+            Err((code, message)) => ServerMessage::error(Some(id), code, message),
+        })
+    }
+
+    /// Handles everything that has arrived.
+    pub(super) fn take(&mut self) -> io::Result<()> {
+        for arrival in self.inbox.take() {
+            match arrival {
+                _ if self.end.is_some() => {}
+                Arrival::Message(message, length) => self.receive(message, length)?,
+                Arrival::NotJson(length) => {
+                    self.log.line(format_args!("from client: no JSON, {length} bytes"));
+                    self.send(&ServerMessage::error(None, ErrorCode::ParseError, "the message is no JSON"))?;
+                }
+                Arrival::TooLong(length) => {
+                    self.log.line(format_args!("from client: too long, {length} bytes"));
+                    let refused = "the message is too long";
+                    self.send(&ServerMessage::error(None, ErrorCode::InvalidRequest, refused))?;
+                }
+                Arrival::End => {
+                    self.log.line(format_args!("from client: the end"));
+                    self.end = Some(SessionEnd::Unannounced);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn receive(&mut self, message: ClientMessage, length: u64) -> io::Result<()> {
+        match message {
+            ClientMessage::Request { id, method, params } => {
+                let of = shown_id(Some(&id));
+                self.log.line(format_args!("from client: {} {of} {length} bytes", shown(&method)));
+                self.request(id, &method, params)?;
+            }
+            ClientMessage::Notification { method, params } => {
+                self.log.line(format_args!("from client: {} {length} bytes", shown(&method)));
+                if method == "exit" {
+                    let is_orderly = self.stage == Stage::ShutDown;
+                    self.end = Some(if is_orderly { SessionEnd::Orderly } else { SessionEnd::Unannounced });
+                } else if self.stage == Stage::Running {
+                    self.notification(&method, params)?;
+                }
+            }
+            ClientMessage::Response { id, result } => {
+                self.log.line(format_args!("from client: response {length} bytes"));
+                if id.is_some() && id == self.settings_question {
+                    self.settings_question = None;
+                    let settings = result.as_ref().and_then(|result| result.get(0));
+                    self.configure(settings.unwrap_or(&Value::Null));
+                }
+            }
+            ClientMessage::Invalid { id } => {
+                self.log.line(format_args!("from client: no message of JSON-RPC, {length} bytes"));
+                let refused = "this is no message of JSON-RPC 2.0";
+                self.send(&ServerMessage::error(id, ErrorCode::InvalidRequest, refused))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn request(&mut self, id: RequestId, method: &str, params: Value) -> io::Result<()> {
+        let refused = match (self.stage, method) {
+            (Stage::New, "initialize") => return self.initialize(id, params),
+            (Stage::New, _) => Some((ErrorCode::ServerNotInitialized, "expected `initialize` first")),
+            (Stage::ShutDown, _) => Some((ErrorCode::InvalidRequest, "the session is shut down")),
+            (Stage::Running, "initialize") => {
+                Some((ErrorCode::InvalidRequest, "the session is initialized already"))
+            }
+            (Stage::Running, "shutdown") => {
+                self.stage = Stage::ShutDown;
+                let waiting = std::mem::take(&mut self.requests);
+                for request in waiting {
+                    self.cancelled(request.id)?;
+                }
+                return self.send(&ServerMessage::result(id, &Value::Null));
+            }
+            (Stage::Running, _) => None,
+        };
+        let request = match refused {
+            Some(refused) => Err(refused),
+            None => DocumentRequest::read(id.clone(), method, params),
+        };
+        match request {
+            Ok(request) => {
+                self.requests.push_back(request);
+                Ok(())
+            }
+            Err((code, message)) => self.send(&ServerMessage::error(Some(id), code, message)),
+        }
+    }
+
+    fn cancelled(&mut self, id: RequestId) -> io::Result<()> {
+        self.send(&ServerMessage::error(Some(id), ErrorCode::RequestCancelled, "the request is cancelled"))
+    }
+
+    fn initialize(&mut self, id: RequestId, params: Value) -> io::Result<()> {
+        let Ok(params) = serde_json::from_value::<InitializeParams>(with_strict_uris(params)) else {
+            let refused = "the parameters of `initialize` are wrong";
+            return self.send(&ServerMessage::error(Some(id), ErrorCode::InvalidParams, refused));
+        };
+        self.stage = Stage::Running;
+        self.client = EditorClient::new(&params.capabilities);
+        let folders = params.workspace_folders.into_iter().flatten().map(|folder| folder.uri);
+        #[expect(deprecated, reason = "older clients have no workspace folders")]
+        let root = params.root_uri;
+        let folders = folders.chain(root).filter_map(|uri| path_of(uri.as_str()));
+        let mut met = BTreeSet::new();
+        self.workspace = folders
+            .map(|folder| normalized_path(&folder).trim_end_matches('/').to_owned())
+            .filter(|folder| met.insert(folder.clone()))
+            .collect();
+        if let Some(settings) = params.initialization_options {
+            self.configure(&settings);
+        }
+        self.send(&ServerMessage::result(id, &capabilities(&self.client)))
+    }
+
+    fn configure(&mut self, settings: &Value) {
+        let settings = Settings::read(settings);
+        if settings != self.settings {
+            self.settings = settings;
+            self.generation += 1;
+            self.stale.extend(self.checked.keys().cloned());
+            self.may_differ = true;
+        }
+    }
+
+    fn notification(&mut self, method: &str, params: Value) -> io::Result<()> {
+        match method {
+            "initialized" => return self.initialized(),
+            "textDocument/didOpen" => {
+                let uri = spelled_uri(&params);
+                if let Some(DidOpenTextDocumentParams { text_document: of }) = read(params) {
+                    self.products.clear();
+                    return self.set_text(&uri, of.version, of.text);
+                }
+            }
+            "textDocument/didChange" => {
+                let uri = spelled_uri(&params);
+                if let Some(DidChangeTextDocumentParams { text_document: of, content_changes }) = read(params)
+                    // The server asks for whole texts, so a part is a mistake of the client.
+                    && let Some(change) = content_changes.into_iter().rev().find(|change| change.range.is_none())
+                {
+                    return self.set_text(&uri, of.version, change.text);
+                }
+            }
+            "textDocument/didClose" => {
+                if let Some(DidCloseTextDocumentParams { text_document: of }) = read(params) {
+                    self.close(&of);
+                }
+            }
+            "textDocument/didSave" => {
+                if let Some(DidSaveTextDocumentParams { .. }) = read(params) {
+                    // Clients that do not watch files notice other changes at this moment, too.
+                    self.products.clear();
+                    self.stale.extend(self.checked.keys().cloned());
+                    (self.may_differ, self.generation) = (true, self.generation + 1);
+                }
+            }
+            "workspace/didChangeWatchedFiles" => {
+                if let Some(DidChangeWatchedFilesParams { changes }) = read(params) {
+                    self.products.clear();
+                    self.may_differ = true;
+                    let paths = changes.iter().filter_map(|change| path_of(change.uri.as_str()));
+                    paths.for_each(|path| self.note_change(&normalized_path(&path)));
+                }
+            }
+            "workspace/didChangeConfiguration" => {
+                if self.client.has_settings {
+                    return self.ask_settings();
+                }
+                let settings = params.get("settings").and_then(|all| all.get("confc"));
+                self.configure(settings.unwrap_or(&Value::Null));
+            }
+            "$/cancelRequest" => {
+                let id = params.get("id").and_then(RequestId::read);
+                let at = self.requests.iter().position(|request| Some(&request.id) == id.as_ref());
+                if let Some(request) = at.and_then(|at| self.requests.remove(at)) {
+                    return self.cancelled(request.id);
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Asks for settings and for news of changed files, as far as the client allows.
+    fn initialized(&mut self) -> io::Result<()> {
+        let registrations = registrations(&self.client);
+        if !registrations.is_empty() {
+            let id = self.next_id();
+            let params = RegistrationParams { registrations };
+            self.send(&ServerMessage::request::<server_requests::RegisterCapability>(id, &params))?;
+        }
+        if self.client.has_settings { self.ask_settings() } else { Ok(()) }
+    }
+
+    fn ask_settings(&mut self) -> io::Result<()> {
+        let id = self.next_id();
+        self.settings_question = Some(id.clone());
+        let scope_uri = self.workspace.first().and_then(|folder| uri_of(folder));
+        let items = vec![ConfigurationItem { scope_uri, section: Some("confc".into()) }];
+        let params = ConfigurationParams { items };
+        self.send(&ServerMessage::request::<server_requests::WorkspaceConfiguration>(id, &params))
+    }
+
+    fn next_id(&mut self) -> RequestId {
+        self.asked += 1;
+        RequestId::Number(self.asked)
+    }
+
+    fn set_text(&mut self, uri: &str, version: i32, text: String) -> io::Result<()> {
+        let Some(path) = path_of(uri).map(|path| normalized_path(&path)) else { return Ok(()) };
+        let known = self.documents.get(&path);
+        if known.is_some_and(|known| known.version > version) {
+            return Ok(());
+        }
+        let is_same = known.is_some_and(|known| *known.text == *text);
+        let others = self.documents.iter().filter(|(of, _)| **of != path);
+        let open: usize = others.map(|(_, document)| document.text.len()).sum();
+        if open + text.len() > MAX_OPEN {
+            self.documents.remove(&path);
+        } else {
+            let document = OpenDocument { uri: uri.to_owned(), version, text: text.into() };
+            self.documents.insert(path.clone(), document);
+        }
+        self.may_differ = true;
+        if is_same {
+            return Ok(());
+        }
+        self.note_change(&path);
+        self.refuse_outdated(&path)
+    }
+
+    /// Refuses the requests about a document that were sent before its text changed: an edit at their places would change
+    /// other text.
+    fn refuse_outdated(&mut self, path: &str) -> io::Result<()> {
+        let waiting = std::mem::take(&mut self.requests);
+        for request in waiting {
+            if request.path != path {
+                self.requests.push_back(request);
+                continue;
+            }
+            let refused = "the text has changed";
+            self.send(&ServerMessage::error(Some(request.id), ErrorCode::ContentModified, refused))?;
+        }
+        Ok(())
+    }
+
+    fn close(&mut self, of: &TextDocumentIdentifier) {
+        let Some(path) = path_of(of.uri.as_str()).map(|path| normalized_path(&path)) else { return };
+        self.documents.remove(&path);
+        self.may_differ = true;
+        self.note_change(&path);
+    }
+
+    /// Notes that a file may have another text.
+    fn note_change(&mut self, path: &str) {
+        self.generation += 1;
+        // The path may be that of a folder, which was moved or removed.
+        let below = format!("{path}/");
+        let is_concerned = |asked: &String| asked == path || asked.starts_with(&below);
+        let readers = self
+            .checked
+            .iter()
+            .filter(|(subject, checked)| subject.path() == path || checked.asked.keys().any(is_concerned));
+        self.stale.extend(readers.map(|(subject, _)| subject.clone()));
+    }
+}
+
+/// Reads the parameters of a notification. Wrong ones are ignored, since a notification has no answer.
+fn read<T: DeserializeOwned>(params: Value) -> Option<T> {
+    serde_json::from_value(with_strict_uris(params)).ok()
+}
+
+/// The URI of the document, as the client spells it.
+fn spelled_uri(params: &Value) -> String {
+    params.pointer("/textDocument/uri").and_then(Value::as_str).unwrap_or_default().to_owned()
+}
+
+/// An id in the log. A client may send any text as one.
+fn shown_id(id: Option<&RequestId>) -> String {
+    match id {
+        Some(RequestId::Number(number)) => number.to_string(),
+        Some(RequestId::Text(_)) => "(a text)".into(),
+        None => "-".into(),
+    }
+}
+
+/// A method in the log: at most some words, since a client may send any text.
+fn shown(method: &str) -> &str {
+    let is_word = method.len() <= 64
+        && method.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"/$_".contains(&byte));
+    if is_word { method } else { "another method" }
+}
