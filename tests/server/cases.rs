@@ -1,0 +1,234 @@
+//! Runs the cases in `testdata/_lsp`: files of a workspace, requests, and their answers, in one text.
+//!
+//! A case begins with a comment. Then each line that begins with `### ` begins a step, and the lines below it belong to
+//! the step. `‸` in a text marks a place; the text does not contain it. `␍` is a lone CR.
+//!
+//! - `### PATH [bom] [crlf]`: a file on disk, with a byte order mark, and with CRLF at the ends of lines.
+//! - `### open PATH`, `### change PATH`: opens a document, or changes its text. Without a text, `open` takes the file's.
+//! - `### close PATH`, `### save PATH`, `### remove PATH`: closes, saves, or removes a file.
+//! - `### write PATH`: a program changes the file on disk, and the client reports it.
+//! - `### settings JSON`, `### capabilities JSON`: the settings; members in place of the client's abilities.
+//! - `### hover PATH`, `completion`, `definition`: asks at each mark of the text.
+//! - `### actions PATH`: asks at each mark, or about the whole text if it has none.
+//! - `### fixall PATH`, `### format PATH`, `### symbols PATH`: asks about the text.
+//! - `### diagnostics`: the diagnostics of all files.
+//!
+//! The lines below a request are its answer. `BLESS=1` rewrites all answers. `CONFC_CASE=NAME` runs one case.
+
+mod answers;
+mod steps;
+
+use crate::client::{Client, Options, uri_of};
+use crate::positions::json_position;
+use crate::threads::on_two_threads;
+use answers::Answers;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use steps::{Step, Text};
+
+/// The least number of cases, so that a wrong folder is noticed.
+const LEAST: usize = 40;
+
+#[test]
+fn every_case_has_its_answers() {
+    let only = crate::variable("CONFC_CASE");
+    let is_blessing = crate::variable("BLESS").is_some();
+    assert!(!is_blessing || crate::variable("CI").is_none(), "CI does not rewrite answers");
+    let mut paths: Vec<PathBuf> =
+        fs::read_dir(crate::CASES).expect("the folder exists").map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    assert!(paths.len() >= LEAST, "there are only {} cases", paths.len());
+    paths.retain(|path| only.as_ref().is_none_or(|only| path.to_str().unwrap().contains(only)));
+    let failures = Mutex::new(Vec::new());
+    let queue = Mutex::new(paths);
+    on_two_threads(|_| {
+        loop {
+            let Some(path) = queue.lock().unwrap().pop() else { return };
+            let failure = check(&path, is_blessing);
+            failures.lock().unwrap().extend(failure);
+        }
+    });
+    let failures = failures.into_inner().unwrap();
+    assert!(failures.is_empty(), "{} cases fail:\n{}", failures.len(), failures.join("\n"));
+}
+
+/// Runs a case. Returns the difference if its answers are others.
+fn check(path: &Path, is_blessing: bool) -> Option<String> {
+    let before = fs::read_to_string(path).unwrap();
+    let run = std::panic::catch_unwind(|| Run::of(&before));
+    let Ok(after) = run else { return Some(format!("{}: panics", path.display())) };
+    if before == after {
+        return None;
+    }
+    if is_blessing {
+        fs::write(path, after).unwrap();
+        return None;
+    }
+    let (before, after): (Vec<_>, Vec<_>) = (before.lines().collect(), after.lines().collect());
+    let at = before.iter().zip(&after).take_while(|(one, other)| one == other).count();
+    let shown = |lines: &[&str]| {
+        lines.iter().skip(at).take(12).map(|line| format!("    {line}\n")).collect::<String>()
+    };
+    Some(format!("{}:{}: expected\n{}  found\n{}", path.display(), at + 1, shown(&before), shown(&after)))
+}
+
+/// A case that runs.
+struct Run {
+    folder: tempfile::TempDir,
+    texts: BTreeMap<String, Text>,
+    client: Option<Client>,
+    settings: Value,
+    capabilities: Option<Value>,
+}
+
+impl Run {
+    /// Runs a case and returns its text with the answers of this run.
+    fn of(case: &str) -> String {
+        let (comment, steps) = steps::read(case);
+        let mut run = Self {
+            folder: tempfile::tempdir().unwrap(),
+            texts: BTreeMap::new(),
+            client: None,
+            settings: Value::Null,
+            capabilities: None,
+        };
+        let mut out = comment;
+        for step in steps {
+            out += &format!("### {}\n", step.line);
+            match run.step(&step) {
+                None => out += &step.body,
+                Some(answer) => out += &format!("{}\n\n", answer.trim_end()),
+            }
+        }
+        run.client.unwrap().end();
+        out.trim_end().to_owned() + "\n"
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn client(&mut self) -> &mut Client {
+        let options = || Options {
+            settings: self.settings.clone(),
+            capabilities: self.capabilities.clone(),
+            log: None,
+        };
+        self.client.get_or_insert_with(|| Client::with(self.folder.path(), options()))
+    }
+
+    /// Takes a step. Returns the answer if the step is a request.
+    fn step(&mut self, step: &Step) -> Option<String> {
+        let (word, name) = step.words();
+        let path = self.path(name);
+        match word {
+            "open" | "change" => {
+                let text =
+                    if step.has_text() { step.text() } else { Text::read(&path, self.texts.get(name)) };
+                let content = text.content.clone();
+                self.texts.insert(name.to_owned(), text);
+                let client = self.client();
+                if word == "open" { client.open(&path, &content) } else { client.change(&path, &content) }
+            }
+            "close" => {
+                self.client().close(&path);
+                self.texts.insert(name.to_owned(), Text::read(&path, None));
+            }
+            "save" => self.client().save(&path),
+            "write" | "remove" => self.change_on_disk(step, name),
+            "settings" => {
+                self.settings = serde_json::from_str(step.rest()).unwrap();
+                let settings = self.settings.clone();
+                if let Some(client) = &mut self.client {
+                    client.configure(settings);
+                }
+            }
+            "capabilities" => self.capabilities = Some(serde_json::from_str(step.rest()).unwrap()),
+            "hover" | "completion" | "definition" => return Some(self.at_marks(word, name)),
+            "actions" | "fixall" | "format" | "symbols" => return Some(self.about(word, name)),
+            "diagnostics" => {
+                let published = self.client().published();
+                return Some(self.answers().diagnostics(&published));
+            }
+            _ => self.file(step),
+        }
+        None
+    }
+
+    fn file(&mut self, step: &Step) {
+        let (name, options) = (step.words().0, step.rest());
+        let mut text = step.text();
+        if options.contains("crlf") {
+            text = text.with_crlf();
+        }
+        let mark = if options.contains("bom") { "\u{feff}" } else { "" };
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, format!("{mark}{}", text.content)).unwrap();
+        self.texts.insert(name.to_owned(), text);
+    }
+
+    fn change_on_disk(&mut self, step: &Step, name: &str) {
+        let path = self.path(name);
+        let kind = if step.words().0 == "remove" {
+            fs::remove_file(&path).unwrap();
+            3
+        } else {
+            let text = step.text();
+            fs::write(&path, &text.content).unwrap();
+            self.texts.insert(name.to_owned(), text);
+            2
+        };
+        self.client().report_change(&path, kind);
+    }
+
+    fn answers(&self) -> Answers<'_> {
+        Answers::new(self.folder.path(), &self.texts)
+    }
+
+    /// The answers of a request at all marks of a text.
+    fn at_marks(&mut self, method: &str, name: &str) -> String {
+        let (text, uri) = (self.texts[name].clone(), uri_of(&self.path(name)));
+        assert!(!text.marks.is_empty(), "{name} has no mark");
+        let mut out = String::new();
+        for (at, &mark) in text.marks.iter().enumerate() {
+            let position = json_position(text.position(mark));
+            let answer = self.client().ask(method, &uri, json!({ "position": position }));
+            if text.marks.len() > 1 {
+                out += &format!("## {}: {}\n", at + 1, text.around(mark));
+            }
+            out += &self.answers().of(method, name, &answer);
+        }
+        out
+    }
+
+    /// The answer of a request about a whole text, or about a range of it.
+    fn about(&mut self, word: &str, name: &str) -> String {
+        let (text, uri) = (self.texts[name].clone(), uri_of(&self.path(name)));
+        let (method, only) = match word {
+            "format" => ("formatting", Value::Null),
+            "symbols" => ("documentSymbol", Value::Null),
+            "fixall" => ("codeAction", json!(["source.fixAll"])),
+            _ => ("codeAction", json!(["quickfix"])),
+        };
+        let ranges: Vec<_> = match text.marks.as_slice() {
+            marks @ [_, ..] if word == "actions" => marks.iter().map(|&mark| (mark, mark)).collect(),
+            _ => vec![(0, text.content.len())],
+        };
+        let mut out = String::new();
+        for (start, end) in ranges {
+            let range = json!({ "start": json_position(text.position(start)), "end": json_position(text.position(end)) });
+            let more = json!({
+                "range": range,
+                "context": { "diagnostics": [], "only": only },
+                "options": { "tabSize": 4, "insertSpaces": true },
+            });
+            let answer = self.client().ask(method, &uri, more);
+            out += &self.answers().of(word, name, &answer);
+        }
+        out
+    }
+}

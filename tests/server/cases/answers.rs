@@ -1,0 +1,206 @@
+//! Answers of the server as readable text.
+
+use super::steps::Text;
+use crate::client::{Published, uri_of};
+use crate::positions::{covered, edited, is_inside};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// The longest part of a text that is shown beside a range.
+const SHOWN: usize = 60;
+
+/// Writes answers with paths relative to the workspace folder.
+pub(super) struct Answers<'c> {
+    folder: String,
+    root: String,
+    texts: &'c BTreeMap<String, Text>,
+}
+
+impl<'c> Answers<'c> {
+    pub(super) fn new(folder: &Path, texts: &'c BTreeMap<String, Text>) -> Self {
+        Self { folder: folder.to_str().unwrap().to_owned(), root: uri_of(folder) + "/", texts }
+    }
+
+    /// The answer of a request about a text.
+    pub(super) fn of(&self, request: &str, name: &str, answer: &Value) -> String {
+        if answer.is_null() {
+            return "null\n".into();
+        }
+        let text = match request {
+            "hover" => self.hover(name, answer),
+            "completion" => self.completion(name, answer),
+            "definition" => format!("{}\n", self.location(answer)),
+            "actions" => answer.as_array().unwrap().iter().map(|action| self.action(action)).collect(),
+            "fixall" => self.fix_all(name, answer),
+            "format" => self.formatted(name, answer),
+            "symbols" => self.symbols(name, answer, 0),
+            _ => panic!("{request} has no form"),
+        };
+        let text = text.replace(&self.folder, "%");
+        if text.is_empty() { "nothing\n".into() } else { text }
+    }
+
+    /// The path of a URI in the workspace.
+    fn name(&self, uri: &Value) -> String {
+        let uri = uri.as_str().unwrap();
+        uri.strip_prefix(&self.root).unwrap_or(uri).to_owned()
+    }
+
+    /// A range, with the text that it covers.
+    fn range(&self, name: &str, range: &Value) -> String {
+        let place = |place: &Value| format!("{}:{}", place["line"], place["character"]);
+        let mut shown = format!("{}-{}", place(&range["start"]), place(&range["end"]));
+        if let Some(text) = self.texts.get(name) {
+            assert!(is_inside(&text.content, range), "{name} has no {shown}");
+            shown += &format!(" {:?}", shortened(covered(&text.content, range)));
+        }
+        shown
+    }
+
+    fn location(&self, location: &Value) -> String {
+        let name = self.name(&location["uri"]);
+        format!("{name} {}", self.range(&name, &location["range"]))
+    }
+
+    fn hover(&self, name: &str, hover: &Value) -> String {
+        let contents = &hover["contents"];
+        let kind = if contents["kind"] == "markdown" { "" } else { "plain text\n" };
+        let value = contents["value"].as_str().unwrap().trim_end();
+        format!("{}\n{kind}{value}\n", self.range(name, &hover["range"]))
+    }
+
+    fn completion(&self, name: &str, list: &Value) -> String {
+        assert_eq!(list["isIncomplete"], false);
+        let items = list["items"].as_array().unwrap();
+        let mut out = String::new();
+        let mut shown_range = String::new();
+        for item in items {
+            let range = self.range(name, &item["textEdit"]["range"]);
+            if range != shown_range {
+                out += &format!("{range}\n");
+                shown_range = range;
+            }
+            out += &format!(
+                "  {} → {:?}",
+                item["label"].as_str().unwrap(),
+                item["textEdit"]["newText"].as_str().unwrap()
+            );
+            for member in ["detail", "tags"] {
+                let value = &item[member];
+                if !value.is_null() {
+                    out += &format!(" · {}", value.as_str().map_or_else(|| value.to_string(), str::to_owned));
+                }
+            }
+            let documentation = item["documentation"]["value"].as_str().unwrap_or_default();
+            let documentation = shortened(&documentation.trim().replace('\n', " / "));
+            out += &if documentation.is_empty() { "\n".into() } else { format!(" · {documentation}\n") };
+        }
+        out
+    }
+
+    fn action(&self, action: &Value) -> String {
+        let preferred = if action["isPreferred"] == true { ", preferred" } else { "" };
+        let codes = action["diagnostics"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .map(|found| found["code"].as_str().unwrap());
+        let codes = codes.collect::<Vec<_>>().join(" ");
+        let mut out = format!(
+            "{} ({}{preferred}) {codes}\n",
+            action["title"].as_str().unwrap(),
+            action["kind"].as_str().unwrap()
+        );
+        for (name, edits) in self.edits(&action["edit"]) {
+            for edit in edits {
+                out += &format!(
+                    "  {name} {} → {:?}\n",
+                    self.range(&name, &edit["range"]),
+                    edit["newText"].as_str().unwrap()
+                );
+            }
+        }
+        out
+    }
+
+    /// The edits of each file.
+    fn edits(&self, edit: &Value) -> Vec<(String, Vec<Value>)> {
+        if let Some(changes) = edit["changes"].as_object() {
+            let of = |(uri, edits): (&String, &Value)| (self.name(&Value::String(uri.clone())), list(edits));
+            return changes.iter().map(of).collect();
+        }
+        let changes = edit["documentChanges"].as_array().unwrap().iter();
+        changes.map(|change| (self.name(&change["textDocument"]["uri"]), list(&change["edits"]))).collect()
+    }
+
+    fn fix_all(&self, name: &str, actions: &Value) -> String {
+        let [action] = actions.as_array().unwrap().as_slice() else { return String::new() };
+        let edits = self.edits(&action["edit"]);
+        let [(of, edits)] = edits.as_slice() else { panic!("other files are changed") };
+        assert_eq!(of, name);
+        edited(&self.texts[name].content, edits).replace('\r', "␍")
+    }
+
+    fn formatted(&self, name: &str, edits: &Value) -> String {
+        let edits = list(edits);
+        let text = edited(&self.texts[name].content, &edits).replace('\r', "␍");
+        format!("{} edits\n{text}", edits.len())
+    }
+
+    fn symbols(&self, name: &str, symbols: &Value, depth: usize) -> String {
+        let mut out = String::new();
+        for symbol in symbols.as_array().unwrap() {
+            let range =
+                if symbol["location"].is_null() { &symbol["range"] } else { &symbol["location"]["range"] };
+            let selection = &symbol["selectionRange"];
+            out +=
+                &format!("{}{} ({})", "  ".repeat(depth), symbol["name"].as_str().unwrap(), symbol["kind"]);
+            if !selection.is_null() {
+                out += &format!(" {}", self.range(name, selection));
+                let text = &self.texts[name].content;
+                assert!(covered(text, range).contains(covered(text, selection)));
+            }
+            out += &format!(" in {}\n", self.range(name, range));
+            if !symbol["children"].is_null() {
+                out += &self.symbols(name, &symbol["children"], depth + 1);
+            }
+        }
+        out
+    }
+
+    /// The diagnostics of all files.
+    pub(super) fn diagnostics(&self, published: &Published) -> String {
+        let mut out = String::new();
+        for (uri, diagnostics) in published {
+            let name = self.name(&Value::String(uri.clone()));
+            for found in diagnostics {
+                assert_eq!(found["source"], "confc");
+                let severity =
+                    ["", "error", "warning", "information"][found["severity"].as_u64().unwrap() as usize];
+                let message = found["message"].as_str().unwrap().replace('\n', "\n  ");
+                let code = found["code"].as_str().unwrap_or_default();
+                out +=
+                    &format!("{name} {}: {severity} {code}: {message}", self.range(&name, &found["range"]));
+                out += &if found["tags"].is_null() { "\n".into() } else { format!(" {}\n", found["tags"]) };
+                for related in found["relatedInformation"].as_array().into_iter().flatten() {
+                    let message = related["message"].as_str().unwrap();
+                    out += &format!("  at {}: {message}\n", self.location(&related["location"]));
+                }
+            }
+        }
+        if out.is_empty() { "nothing\n".into() } else { out.replace(&self.folder, "%") }
+    }
+}
+
+fn list(values: &Value) -> Vec<Value> {
+    values.as_array().unwrap().clone()
+}
+
+fn shortened(text: &str) -> String {
+    if text.chars().count() <= SHOWN {
+        text.into()
+    } else {
+        text.chars().take(SHOWN).collect::<String>() + "…"
+    }
+}

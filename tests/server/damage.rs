@@ -1,0 +1,108 @@
+//! Random damage of texts, as typing leaves them: pieces that are missing, doubled, moved or half there.
+
+use crate::random::Random;
+
+/// Pieces that change the meaning of a text, or break it.
+const PIECES: &[&str] = &[
+    "a",
+    "k: ",
+    "- ",
+    ": ",
+    "\n",
+    "\n  ",
+    "\n    ",
+    "\r\n",
+    "\r",
+    " ",
+    "\t",
+    "# c",
+    "'",
+    "\"",
+    "\\",
+    "[",
+    "]",
+    "{",
+    "}",
+    ",",
+    "&a ",
+    "*a",
+    "!!str ",
+    "|",
+    ">-\n",
+    "---\n",
+    "<<: ",
+    "~",
+    "yes",
+    "017",
+    "1e3",
+    "é",
+    "𐐀",
+    "\u{feff}",
+    "\u{2028}",
+    "\0",
+    "//x\n",
+    "/*",
+    "*/",
+    "null",
+    "true",
+    "0x2",
+    "$expr",
+    "{ $expr: \"a\" }",
+    "${",
+    "= ",
+    "[t]\n",
+    "[[t]]\n",
+    "\"\"\"",
+    "'''",
+    "config",
+    "type: \"bool\"",
+    "default: 1",
+    "include: [\"x\"]",
+    "# confc: a.cml\n",
+    "components",
+    "set: { a: 1 }",
+    "..",
+    "/",
+];
+
+/// Damages a text in a few places.
+pub(crate) fn damaged(text: &str, random: &mut Random) -> String {
+    let mut text = text.to_owned();
+    for _ in 0..1 + random.below(3) {
+        let (one, other) = (boundary(&text, random), boundary(&text, random));
+        let (start, end) = (one.min(other), one.max(other));
+        match random.below(8) {
+            0 => text.truncate(one),
+            1 => drop(text.drain(start..end)),
+            2 => {
+                let copied = text[start..end].to_owned();
+                if copied.len() < 2000 {
+                    text.insert_str(one, &copied);
+                }
+            }
+            3 => {
+                let next = text[one..].chars().next().map_or(one, |c| one + c.len_utf8());
+                text.drain(one..next);
+            }
+            _ => text.insert_str(one, random.one_of::<&str>(PIECES)),
+        }
+    }
+    text
+}
+
+/// A text with one slip: a character is missing, or a piece is too much. Two slips may make a secret part of another value.
+pub(crate) fn slipped(text: &str, random: &mut Random) -> String {
+    let mut text = text.to_owned();
+    let at = boundary(&text, random);
+    if random.once_in(2) {
+        text.insert_str(at, random.one_of::<&str>(PIECES));
+    } else if at < text.len() {
+        text.remove(at);
+    }
+    text
+}
+
+/// The start of a random character, or the end.
+pub(crate) fn boundary(text: &str, random: &mut Random) -> usize {
+    text.floor_char_boundary(random.below(text.len() + 1))
+}

@@ -1,0 +1,180 @@
+//! Requests at random places of half-typed texts: no request fails, and all ranges are inside of the texts.
+
+use super::edits::copied_shop;
+use crate::client::{Client, uri_of};
+use crate::damage::{boundary, damaged};
+use crate::positions::{is_inside, json_position, json_range, position};
+use crate::random::{Random, times};
+use crate::threads::on_two_threads;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// The number of damaged texts of the usual run.
+const TEXTS: usize = 300;
+/// The requests about each text.
+const REQUESTS: usize = 12;
+
+#[test]
+fn requests_about_half_typed_texts_succeed() {
+    let next = AtomicUsize::new(0);
+    on_two_threads(|half| {
+        let folder = tempfile::tempdir().unwrap();
+        let mut asking = Asking::new(folder.path(), half);
+        while next.fetch_add(1, Ordering::Relaxed) < times(TEXTS) {
+            asking.text();
+        }
+        asking.client.end();
+    });
+    println!("{} texts, {} requests", times(TEXTS), times(TEXTS) * REQUESTS);
+}
+
+/// While a manifest has a mistake, definitions do not lead to places of its earlier text.
+#[test]
+fn definitions_lead_into_the_present_text() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let product =
+        "{ components: { a: { manifest: \"a.cml\", layers: [\"a.yaml\"] } }, environments: { e: {} } }";
+    fs::write(path("x.product.json5"), product).unwrap();
+    let mut client = Client::start(folder.path());
+    client.open(&path("a.cml"), "{\n\n\n\nconfig: { n: { type: \"uint8\" } } }");
+    client.open(&path("a.yaml"), "n: 1");
+    client.settle();
+    let broken = "{ config: { n: { type: \"uint8\" } }";
+    client.change(&path("a.cml"), broken);
+    client.settle();
+    let place = json!({ "line": 0, "character": 0 });
+    let found = client.ask("definition", &uri_of(&path("a.yaml")), json!({ "position": place }));
+    assert!(found.is_null() || is_inside(broken, &found["range"]), "{found} is outside of the manifest");
+    client.end();
+}
+
+struct Asking {
+    client: Client,
+    random: Random,
+    originals: BTreeMap<PathBuf, String>,
+    /// The texts that the server knows: the open ones, else those on disk.
+    texts: BTreeMap<String, String>,
+}
+
+impl Asking {
+    fn new(folder: &Path, half: u64) -> Self {
+        let mut originals = copied_shop(folder);
+        for (name, text) in more_files() {
+            let path = folder.join(name);
+            fs::write(&path, &text).unwrap();
+            originals.insert(path, text);
+        }
+        let texts = originals.iter().map(|(path, text)| (uri_of(path), text.clone())).collect();
+        Self { client: Client::start(folder), random: Random::stream(50 + half), originals, texts }
+    }
+
+    /// Asks about a new version of a text.
+    fn text(&mut self) {
+        let paths: Vec<_> = self.originals.keys().cloned().collect();
+        let path = self.random.one_of(&paths).clone();
+        let original = self.originals[&path].clone();
+        let text = if self.random.once_in(6) { original } else { damaged(&original, &mut self.random) };
+        let uri = uri_of(&path);
+        if self.client.open.contains_key(&uri) {
+            self.client.change(&path, &text)
+        } else {
+            self.client.open(&path, &text)
+        }
+        self.texts.insert(uri.clone(), text.clone());
+        for _ in 0..REQUESTS {
+            self.ask(&uri, &text);
+        }
+        if self.random.once_in(4) {
+            let published = self.client.published();
+            for (uri, found) in &published {
+                self.assert_inside(uri, &json!(found));
+            }
+        }
+        if self.random.once_in(3) {
+            self.client.close(&path);
+            self.texts.insert(uri, self.originals[&path].clone());
+        }
+    }
+
+    fn ask(&mut self, uri: &str, text: &str) {
+        let methods =
+            ["hover", "completion", "completion", "definition", "codeAction", "formatting", "documentSymbol"];
+        let method = *self.random.one_of(&methods);
+        let (one, other) = (boundary(text, &mut self.random), boundary(text, &mut self.random));
+        let mut more = json!({
+            "position": json_position(position(text, one)),
+            "range": json_range(text, one.min(other), one.max(other)),
+            "options": { "tabSize": 2, "insertSpaces": true },
+        });
+        if method == "codeAction" {
+            more["context"] = json!({ "diagnostics": [] });
+        }
+        let answer = self.client.ask(method, uri, more);
+        self.assert_inside(uri, &answer);
+    }
+
+    /// Asserts that all ranges in an answer are inside of their texts.
+    fn assert_inside(&self, uri: &str, value: &Value) {
+        match value {
+            Value::Object(members) => {
+                let own = members.get("uri").and_then(Value::as_str);
+                let own = own.or_else(|| members.get("textDocument").and_then(|of| of["uri"].as_str()));
+                let uri = own.unwrap_or(uri);
+                for (key, member) in members {
+                    let is_range = key == "range" || key == "selectionRange";
+                    let known = self.texts.get(uri).filter(|_| is_range);
+                    assert!(
+                        known.is_none_or(|text| is_inside(text, member)),
+                        "{key} {member} of {value} is outside of {uri}:\n{:?}",
+                        self.texts[uri]
+                    );
+                    self.assert_inside(uri, member);
+                }
+            }
+            Value::Array(elements) => elements.iter().for_each(|element| self.assert_inside(uri, element)),
+            _ => {}
+        }
+    }
+}
+
+/// Files with features that the shop lacks: unions, JSON, open structs, native names, anchors, lone CRs and CRLF.
+fn more_files() -> Vec<(&'static str, String)> {
+    let manifest = r#"{
+    config_names: "camelCase",
+    config_types: { /// A port é𐐀.
+        port: { type: "uint16", min: 1 } },
+    config: {
+        log_level: { type: "enum", variants: { debug: 0, "Very Loud": 1 }, default: "debug" },
+        token: { type: "string", max_size: 64, sensitive: true, default: "" },
+        sink: { type: "union", tag: "type", optional: true, cases: {
+            console: { type: "struct", fields: { on: { type: "bool", default: true } } },
+            s3: { name: "aws_s3", type: "struct", fields: { bucket: { type: "string", max_size: 9 } } } } },
+        target: { type: "union", optional: true, cases: { number: { type: "types.port" }, name: { type: "string", max_size: 9 } } },
+        rest_of: { type: "struct", fields: { a: { type: "bool", nullable: true, default: null },
+            others: { type: "map", max_count: 9, key: { type: "string", max_size: 9 }, value: { type: "json", max_size: 99 }, rest: true } } },
+        list: { type: "vector", max_count: 9, default: [], element: { type: "struct", fields: { "x": { type: "types.port" } } } },
+    },
+    config_rules: [{ check: "log_level == 'debug' || has(target)" }],
+}
+"#;
+    let json5 = "{ /* é𐐀 */ logLevel: 'Very Loud', sink: { type: \"aws_s3\", bucket: 'é' },\r// c\rtarget: 8, list: [{ x: 1 }, { x: 2 }] }\n";
+    let yaml = "# é𐐀\r\nsink: &s { type: console, on: false }\r\nrestOf:\r\n  a: null\r\n  é: { b: [1, *s] }\r\nlist:\r\n- x: 3\r\n";
+    let toml = "logLevel = \"debug\"\n[restOf]\na = true\n\"𐐀\" = { b = 1 }\n[[list]]\nx = 4\n[[list]]\nx = 5\n[sink]\ntype = \"console\"\n";
+    let product = "{ components: { m: { manifest: \"more.cml\", layers: [\"more.json5\"] } }, environments: { \
+        a: { components: { m: { overrides: [\"more.yaml\"] } } }, b: { components: { m: { overrides: [\"more.toml\"] } } } } }";
+    let lone = format!("// confc: more.cml\n{json5}");
+    [
+        ("more.cml", manifest),
+        ("more.json5", json5),
+        ("more.yaml", yaml),
+        ("more.toml", toml),
+        ("more.product.json5", product),
+        ("lone.json5", &lone),
+    ]
+    .map(|(name, text)| (name, text.to_owned()))
+    .into()
+}

@@ -1,0 +1,142 @@
+//! The process of the server, and the base protocol: bytes in both directions, with time limits.
+
+use serde_json::Value;
+use std::io::{BufRead as _, BufReader, Read, Write as _};
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// The longest wait for the server.
+pub(crate) const LIMIT: Duration = Duration::from_secs(60);
+
+/// The process of a server. Dropping it ends the process.
+pub(crate) struct Process {
+    child: Child,
+    /// `None` once stdin is closed.
+    input: Option<Sender<Vec<u8>>>,
+    output: Receiver<Value>,
+    errors: Arc<Mutex<Vec<u8>>>,
+}
+
+impl Process {
+    /// Starts a server, which may write a log.
+    pub(crate) fn start(log: Option<&Path>) -> Self {
+        let mut command = Command::new(crate::program());
+        command.arg("lsp").current_dir("/").env_clear();
+        if let Some(log) = log {
+            command.arg("--log").arg(log);
+        }
+        let pipes = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = pipes.spawn().expect("the program starts");
+        let mut stdin = child.stdin.take().unwrap();
+        let (input, bytes) = channel::<Vec<u8>>();
+        // A server that does not read must not stop the test. An error means that the process has ended.
+        thread::spawn(move || while bytes.recv().is_ok_and(|bytes| stdin.write_all(&bytes).is_ok()) {});
+        let (sender, output) = channel();
+        let stdout = child.stdout.take().unwrap();
+        thread::spawn(move || read_messages(stdout, &sender));
+        let errors = Arc::new(Mutex::new(Vec::new()));
+        let (mut stderr, all) = (child.stderr.take().unwrap(), Arc::clone(&errors));
+        thread::spawn(move || {
+            let mut buffer = [0; 4096];
+            while let Ok(count @ 1..) = stderr.read(&mut buffer) {
+                all.lock().unwrap().extend_from_slice(&buffer[..count]);
+            }
+        });
+        Self { child, input: Some(input), output, errors }
+    }
+
+    /// Sends bytes as they are.
+    pub(crate) fn send_bytes(&mut self, bytes: impl Into<Vec<u8>>) {
+        if let Some(input) = &self.input {
+            // The process may have ended already.
+            let _ = input.send(bytes.into());
+        }
+    }
+
+    /// Sends a body with its header.
+    pub(crate) fn send_body(&mut self, body: &[u8]) {
+        let mut bytes = format!("Content-Length: {}\r\n\r\n", body.len()).into_bytes();
+        bytes.extend_from_slice(body);
+        self.send_bytes(bytes);
+    }
+
+    /// Closes stdin once everything is written.
+    pub(crate) fn close_input(&mut self) {
+        self.input = None;
+    }
+
+    /// The next message; `None` at the end of the stream.
+    ///
+    /// # Errors
+    ///
+    /// Nothing arrives until `end`.
+    pub(crate) fn receive(&self, end: Instant) -> Result<Option<Value>, RecvTimeoutError> {
+        match self.output.recv_timeout(end.saturating_duration_since(Instant::now())) {
+            Ok(message) => Ok(Some(message)),
+            Err(RecvTimeoutError::Disconnected) => Ok(None),
+            Err(RecvTimeoutError::Timeout) => Err(RecvTimeoutError::Timeout),
+        }
+    }
+
+    /// Waits for the end of the process.
+    pub(crate) fn wait(&mut self) -> ExitStatus {
+        let end = Instant::now() + LIMIT;
+        loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                return status;
+            }
+            assert!(Instant::now() < end, "the process does not end");
+            thread::sleep(Duration::from_millis(2));
+        }
+    }
+
+    /// Whether the process still runs.
+    pub(crate) fn is_running(&mut self) -> bool {
+        self.child.try_wait().unwrap().is_none()
+    }
+
+    /// The text that the process has written to stderr so far.
+    pub(crate) fn errors(&self) -> String {
+        String::from_utf8_lossy(&self.errors.lock().unwrap()).into_owned()
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        // It may have ended already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Reads messages until the stream ends. A broken one ends the test's thread, and with it the stream.
+fn read_messages(stdout: impl Read, sender: &Sender<Value>) {
+    let mut stream = BufReader::new(stdout);
+    loop {
+        let mut length = None;
+        loop {
+            let mut line = String::new();
+            if stream.read_line(&mut line).unwrap() == 0 {
+                return;
+            }
+            let line = line.strip_suffix("\r\n").expect("a header line ends with CRLF");
+            if line.is_empty() {
+                break;
+            }
+            let (name, value) = line.split_once(": ").expect("a header line has a name");
+            if name == "Content-Length" {
+                length = Some(value.parse().unwrap());
+            }
+        }
+        let mut body = vec![0; length.expect("a header has a length")];
+        stream.read_exact(&mut body).unwrap();
+        let message = serde_json::from_slice(&body).expect("a body is JSON");
+        if sender.send(message).is_err() {
+            return;
+        }
+    }
+}
