@@ -3,7 +3,7 @@
 //! A thread reads messages into the [`Inbox`]; all the rest is one thread, the [`Session`]. It keeps the texts that the
 //! editor has open, and checks products with the stages of `assemble --check --plan`, reading every other text from disk
 //! again. Nothing is kept from one run for the next, so that the diagnostics never depend on earlier texts. While nothing
-//! changes, a product stays open as a [`SubjectView`], which answers requests.
+//! changes, a product stays open as a [`SubjectView`](view::SubjectView), which answers requests.
 //!
 //! The server writes no files, starts no programs and uses no network. Edits reach files only through the editor. A
 //! message is never a part of a log or of an error, since it may hold secrets.
