@@ -27,7 +27,7 @@ impl From<ExitStatus> for ExitCode {
 
 /// Installs a panic hook that reports a bug and ends the process with [`ExitStatus::Bug`].
 ///
-/// The hook itself exits, so that a panic on any thread ends the process.
+/// The hook itself exits, since the release build aborts on a panic, and that ends the process with a signal.
 pub(super) fn report_bugs() {
     panic::set_hook(Box::new(|info| {
         // If stderr is closed, the message cannot be shown.
@@ -37,7 +37,7 @@ pub(super) fn report_bugs() {
 }
 
 #[expect(clippy::exit, reason = "a panic hook has no caller to return to")]
-fn exit_as_bug() -> ! {
+pub(super) fn exit_as_bug() -> ! {
     std::process::exit(ExitStatus::Bug as i32)
 }
 

@@ -1,7 +1,7 @@
 //! `confc lsp`.
 
 use super::files::{RunKind, create_log};
-use super::{ExitStatus, Invocation, diagnostics, path_values};
+use super::{ExitStatus, Invocation, diagnostics, exit, path_values};
 use crate::server::{Log, SessionEnd, serve};
 use std::io::{self, Write};
 use std::panic;
@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// Serve an editor as a language server, over stdin and stdout
 ///
-/// Editors start it by themselves: docs/editors.md has the settings for each. It checks what open files belong to as
+/// Editors start it; docs/editors.md describes their settings. It checks the products of open files as
 /// `assemble --check --plan` does, writes no files, starts no programs and uses no network. It ends when the editor asks
 /// for it, or when its stdin ends.
 #[derive(Debug, clap::Args)]
@@ -37,11 +37,14 @@ pub(super) fn run(arguments: &LspArguments, invocation: &mut Invocation) {
         }
     };
     let places = file.clone();
-    // The session goes on after a panic. Its message may hold a secret, so only its place is logged.
+    // The message of a panic may hold a secret, so only its place is logged. The session goes on in a build that unwinds.
     panic::set_hook(Box::new(move |info| {
         if let (Some(file), Some(place)) = (&places, info.location()) {
             // A log that cannot be written has no other place to say so.
             let _ = writeln!(LogFile(Arc::clone(file)), "panic at {}:{}", place.file(), place.line());
+        }
+        if cfg!(panic = "abort") {
+            exit::exit_as_bug();
         }
     }));
     let log = Log::new(file.map(|file| Box::new(LogFile(file)) as Box<dyn Write + Send>));

@@ -47,6 +47,9 @@ impl Files for FolderFiles {
         if metadata.is_dir() {
             return Err(ErrorKind::IsADirectory.into());
         }
+        if !metadata.is_file() {
+            return Err(ErrorKind::InvalidInput.into());
+        }
         let file = open_regular(&place)?;
         let size = file.metadata()?.len();
         if size > limit {
@@ -64,7 +67,7 @@ impl Files for FolderFiles {
     }
 }
 
-/// Opens a regular file. Fails for a pipe or a device, and never waits for another process.
+/// Opens a regular file. On Linux it never waits, even if a pipe has taken the place of the file.
 fn open_regular(place: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true);
@@ -81,6 +84,10 @@ fn open_regular(place: &Path) -> io::Result<File> {
 /// # Errors
 /// Errors of the system, and [`ErrorKind::InvalidInput`] for a pipe or a device.
 pub(crate) fn create_log(path: &str) -> io::Result<File> {
+    if fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
+        // Opening a pipe would wait for its reader.
+        return Err(ErrorKind::InvalidInput.into());
+    }
     let mut options = OpenOptions::new();
     options.append(true).create(true);
     #[cfg(unix)]

@@ -18,7 +18,7 @@ use serde_json::Value;
 pub(super) type Answered = Result<Value, (ErrorCode, &'static str)>;
 
 fn value(result: &impl Serialize) -> Answered {
-    serde_json::to_value(result).map_err(|_| (ErrorCode::InternalError, "the result cannot be JSON"))
+    serde_json::to_value(result).map_err(|_| (ErrorCode::InternalError, "cannot serialize the result"))
 }
 
 /// Answers a request about a document of a view.

@@ -23,7 +23,7 @@ pub(super) fn capabilities(client: &EditorClient) -> InitializeResult {
     let save = TextDocumentSyncSaveOptions::SaveOptions(SaveOptions { include_text: Some(false) });
     let sync = TextDocumentSyncOptions {
         open_close: Some(true),
-        // WholeCheck texts: they decode in microseconds, and cannot drift.
+        // Whole texts are sent: they decode in microseconds and cannot drift from the editor's.
         change: Some(TextDocumentSyncKind::FULL),
         save: Some(save),
         ..TextDocumentSyncOptions::default()

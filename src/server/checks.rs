@@ -1,9 +1,10 @@
 //! What the session checks, in which order, and what it publishes.
 
 use super::answers;
+use super::formatting::format_of;
 use super::last_check::{LastCheck, WholeCheck};
 use super::message::{ErrorCode, ServerMessage};
-use super::publish::{Published, published};
+use super::publish::published;
 use super::session::{SLEEP, Session};
 use super::subject::{CheckSubject, LoneOptions, MAX_PRODUCTS, folders, named_in_comment, products_in};
 use super::texts::Texts;
@@ -11,6 +12,7 @@ use super::uri::uri_of;
 use super::view::{SubjectView, open};
 use crate::disk::FolderFiles;
 use crate::manifest::{folder_of_path, join_path, normalized_path};
+use crate::text::escape::quoted;
 use crate::workspace::{EditorFiles, FileKind, OpenTexts, are_current, is_product};
 use lsp_types::{MessageType, PublishDiagnosticsParams, ShowMessageParams, notification as notifications};
 use std::collections::BTreeSet;
@@ -50,9 +52,10 @@ impl<W: Write> Session<'_, W> {
         found
     }
 
-    /// Finds out what is to be checked. Files that no product names are known once all products have been checked.
+    /// Updates the set of subjects. Whether a product names a file is known only after all products are checked.
     pub(super) fn renew(&mut self) -> io::Result<()> {
-        if !self.may_differ {
+        if !self.may_differ || (!self.texts_differ && !self.stale.is_empty()) {
+            // What checks find out about files counts when all are done.
             return Ok(());
         }
         let products: Vec<CheckSubject> =
@@ -62,15 +65,17 @@ impl<W: Write> Session<'_, W> {
         if products.iter().any(|subject| self.stale.contains(subject)) {
             return Ok(());
         }
-        self.may_differ = false;
+        (self.may_differ, self.texts_differ) = (false, false);
         let mut wanted: BTreeSet<CheckSubject> = products.into_iter().collect();
         let is_named = |path: &String| {
             let mut checked = wanted.iter().filter_map(|subject| self.checked.get(subject));
             checked.any(|checked| checked.asked.contains_key(path))
         };
         let lone = self.documents.iter().filter(|(path, _)| !is_named(path));
+        let disk = FolderFiles::new(self.folder());
+        let is_there = |path: &str| self.documents.contains_key(path) || disk.state(path).is_some();
         let lone: Vec<CheckSubject> =
-            lone.filter_map(|(path, document)| lone_subject(path, &document.text)).collect();
+            lone.filter_map(|(path, document)| lone_subject(path, &document.text, &is_there)).collect();
         wanted.extend(lone);
         self.stale.extend(wanted.iter().filter(|subject| !self.checked.contains_key(subject)).cloned());
         self.stale.retain(|subject| wanted.contains(subject));
@@ -79,8 +84,10 @@ impl<W: Write> Session<'_, W> {
         for subject in gone {
             let checked = self.checked.remove(&subject);
             self.whole.remove(&subject);
-            let files = checked.into_iter().flat_map(|checked| checked.published.into_keys());
-            self.publish(files.collect())?;
+            let Some(LastCheck { asked, published, .. }) = checked else { continue };
+            let mut files = self.shown_files(&|path| asked.contains_key(path));
+            files.extend(published.into_keys());
+            self.publish(files)?;
         }
         Ok(())
     }
@@ -95,14 +102,14 @@ impl<W: Write> Session<'_, W> {
         let best =
             readers.rev().max_by_key(|(subject, checked)| (subject.path() == path, checked.environments));
         best.map(|(subject, _)| subject.clone()).or_else(|| {
-            // A product that is being typed names its files again when it is right.
+            // A product with syntax errors names no files, so those of its last readable check count.
             let is_broken = |subject: &CheckSubject| self.checked.get(subject).is_some_and(|of| of.is_broken);
             let mut before = self.whole.iter().filter(|(_, whole)| whole.asked.contains_key(path));
             before.find(|(subject, _)| is_broken(subject)).map(|(subject, _)| subject.clone())
         })
     }
 
-    /// Opens a subject, and stays with it while it is the only one with work. A panic ends only this.
+    /// Opens a subject, and keeps it open until its texts change or another subject has work.
     pub(super) fn serve(&mut self, subject: &CheckSubject) -> io::Result<()> {
         let folder = self.folder().to_owned();
         let disk = FolderFiles::new(&folder);
@@ -126,19 +133,26 @@ impl<W: Write> Session<'_, W> {
         };
         let mut left: Option<io::Result<()>> = None;
         let served = catch_unwind(AssertUnwindSafe(|| {
-            open(subject, &files, &options, |view| {
+            open(subject, &files, (&options, is_earlier), |view| {
                 left = Some(if is_earlier { self.answer_first(view) } else { self.stay(view) });
             });
         }));
         if served.is_err() {
-            self.apologize()?;
-        } else if let Some(left) = left {
+            return self.recover(subject);
+        }
+        if let Some(left) = left {
             return left;
         }
-        // It cannot be read, or is a bug: it is not tried again before something changes.
+        if is_earlier {
+            // The product is not there any more.
+            self.whole.remove(subject);
+            return Ok(());
+        }
+        // The product could not be read.
         self.stale.remove(subject);
+        self.report_unreadable(subject)?;
         let asked = files.asked();
-        let checked = LastCheck { asked, published: Published::new(), environments: 0, is_broken: false };
+        let checked = LastCheck { asked, ..LastCheck::default() };
         let before = self.checked.insert(subject.clone(), checked);
         self.may_differ = true;
         let request =
@@ -157,8 +171,8 @@ impl<W: Write> Session<'_, W> {
         texts.map(|(path, document)| (path.clone(), Arc::clone(&document.text))).collect()
     }
 
-    /// Whether the first request is answered by earlier texts of the other documents: the product or a declaration is
-    /// being typed.
+    /// Whether the first request is answered by earlier texts of the other documents, because the product or a
+    /// declaration has mistakes.
     fn answers_by_earlier(&self, subject: &CheckSubject) -> bool {
         let is_broken = self.checked.get(subject).is_some_and(|checked| checked.is_broken);
         let Some(request) = self.requests.front().filter(|_| is_broken && !self.stale.contains(subject))
@@ -182,15 +196,38 @@ impl<W: Write> Session<'_, W> {
         self.stale.iter().any(|subject| !self.checked.contains_key(subject))
     }
 
-    /// Answers the request that panicked, and says so once.
-    fn apologize(&mut self) -> io::Result<()> {
-        self.log.line(format_args!("a bug: the last work was given up"));
+    /// Reports once that a product of the settings cannot be read. A comment that names one has a diagnostic.
+    fn report_unreadable(&mut self, subject: &CheckSubject) -> io::Result<()> {
+        let is_new = self.unreadable.insert(subject.clone());
+        if self.settings.products.is_empty() || !is_new {
+            return Ok(());
+        }
+        let message =
+            format!("confc cannot read {}, which the setting `products` names", quoted(subject.path()));
+        let params = ShowMessageParams { typ: MessageType::WARNING, message };
+        self.send(&ServerMessage::notification::<notifications::ShowMessage>(&params))
+    }
+
+    /// Goes on after a panic: the request that panicked has an error as its answer, and a check that panicked is not
+    /// tried again before something changes. The diagnostics stay.
+    fn recover(&mut self, subject: &CheckSubject) -> io::Result<()> {
+        self.log.line(format_args!("internal error"));
+        self.stale.remove(subject);
+        self.may_differ = true;
+        self.checked.entry(subject.clone()).or_default();
+        // Without a request, the panic was in opening the product, and would come again for the next one.
+        let next = || {
+            self.requests.front().filter(|request| self.subject_of(&request.path).as_ref() == Some(subject))
+        };
+        if self.answering.is_none() && next().is_some() {
+            self.answering = self.requests.pop_front().map(|request| request.id);
+        }
         if let Some(id) = self.answering.take() {
-            let message = "this is a bug in confc";
+            let message = "internal error in confc";
             self.send(&ServerMessage::error(Some(id), ErrorCode::InternalError, message))?;
         }
         if !std::mem::replace(&mut self.has_apologized, true) {
-            let message = "confc has a bug; `confc lsp --log FILE` writes where".into();
+            let message = "internal error in confc; `confc lsp --log FILE` records its place".into();
             let params = ShowMessageParams { typ: MessageType::ERROR, message };
             self.send(&ServerMessage::notification::<notifications::ShowMessage>(&params))?;
         }
@@ -205,6 +242,12 @@ impl<W: Write> Session<'_, W> {
             self.take()?;
             if self.generation != generation || self.end.is_some() {
                 return Ok(());
+            }
+            if self.may_differ && !self.stale.contains(subject) {
+                self.renew()?;
+                if !self.checked.contains_key(subject) {
+                    return Ok(());
+                }
             }
             let other = self.requests.front().and_then(|request| self.subject_of(&request.path));
             if self.answers_by_earlier(subject) {
@@ -240,7 +283,8 @@ impl<W: Write> Session<'_, W> {
                     }
                 }
                 Some(_) => return Ok(()),
-                None if !self.stale.is_empty() || self.may_differ => return Ok(()),
+                None if !self.stale.is_empty() => return Ok(()),
+                None if !self.unsent.is_empty() => self.publish(BTreeSet::new())?,
                 None => self.inbox.wait(SLEEP),
             }
         }
@@ -257,18 +301,34 @@ impl<W: Write> Session<'_, W> {
             self.whole.insert(view.subject.clone(), whole);
         }
         let checked = LastCheck { asked, published, environments, is_broken };
+        let is_same = |before: &LastCheck| before.asked.keys().eq(checked.asked.keys());
+        self.may_differ |= !self.checked.get(view.subject).is_some_and(is_same);
         let before = self.checked.insert(view.subject.clone(), checked);
         concerned.extend(before.into_iter().flat_map(|checked| checked.published.into_keys()));
-        let open = self.documents.keys().filter(|path| view.files.asks(path));
-        concerned.extend(open.cloned());
+        concerned.extend(self.shown_files(&|path| view.files.asks(path)));
         self.stale.remove(view.subject);
-        self.may_differ = true;
         self.publish(concerned)
     }
 
-    /// Sends the diagnostics of these files, from all subjects, unless the client has them.
-    fn publish(&mut self, files: BTreeSet<String>) -> io::Result<()> {
+    /// The open documents and the files with diagnostics, as far as `is_read`.
+    fn shown_files(&self, is_read: &dyn Fn(&str) -> bool) -> BTreeSet<String> {
+        let published = self.checked.values().flat_map(|checked| checked.published.keys());
+        self.documents.keys().chain(published).filter(|path| is_read(path)).cloned().collect()
+    }
+
+    /// Sends the diagnostics of these files, from all subjects, unless the client has them. Files that a stale subject reads
+    /// wait for its check.
+    pub(super) fn publish(&mut self, mut files: BTreeSet<String>) -> io::Result<()> {
+        files.append(&mut self.unsent);
         for path in files {
+            let reads = |subject: &CheckSubject| {
+                self.checked.get(subject).is_some_and(|checked| checked.asked.contains_key(&path))
+            };
+            if self.stale.iter().any(reads) {
+                // Its diagnostics are those of an earlier text.
+                self.unsent.insert(path);
+                continue;
+            }
             let document = self.documents.get(&path);
             let uri = document.and_then(|document| document.uri.parse().ok()).or_else(|| uri_of(&path));
             let Some(uri) = uri else { continue };
@@ -305,16 +365,15 @@ impl<W: Write> Session<'_, W> {
 }
 
 /// The subject of a file that no product names.
-fn lone_subject(path: &str, text: &str) -> Option<CheckSubject> {
-    let named = named_in_comment(text).filter(|named| !is_product(named));
-    match (FileKind::of(path), named) {
-        (Some(FileKind::Manifest), _) => Some(CheckSubject::Manifest(path.to_owned())),
-        (Some(FileKind::Declaration | FileKind::Values | FileKind::Plan), _) | (None, None) => None,
-        (None, Some(named)) => {
-            let declaration = normalized_path(&join_path(folder_of_path(path), named));
-            Some(CheckSubject::Layer { layer: path.to_owned(), declaration })
-        }
+fn lone_subject(path: &str, text: &str, is_there: &dyn Fn(&str) -> bool) -> Option<CheckSubject> {
+    if FileKind::of(path) == Some(FileKind::Manifest) {
+        return Some(CheckSubject::Manifest(path.to_owned()));
     }
+    let named = named_in_comment(text).filter(|_| format_of(path).is_some())?;
+    let declaration = normalized_path(&join_path(folder_of_path(path), named));
+    // A product is checked itself. One that is missing is reported at the comment.
+    let is_checked = is_product(&declaration) && is_there(&declaration);
+    (!is_checked).then(|| CheckSubject::Layer { layer: path.to_owned(), declaration })
 }
 
 /// The normalized absolute form of a path in the settings, which is relative to a folder or absolute.

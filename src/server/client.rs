@@ -10,8 +10,10 @@ pub(super) struct EditorClient {
     pub(super) encoding: PositionEncoding,
     /// Whether it offered encodings of positions, and so understands the answer.
     pub(super) offers_encodings: bool,
-    /// Whether hovers and documentation may be Markdown.
+    /// Whether hovers may be Markdown.
     pub(super) shows_markdown: bool,
+    /// Whether the documentation of completions may be Markdown.
+    pub(super) completes_markdown: bool,
     /// Whether edits may name the versions of texts.
     pub(super) takes_document_changes: bool,
     /// Whether diagnostics may name other places.
@@ -33,6 +35,8 @@ impl EditorClient {
         let text = capabilities.text_document.as_ref();
         let workspace = capabilities.workspace.as_ref();
         let hover = text.and_then(|text| text.hover.as_ref()).and_then(|hover| hover.content_format.as_ref());
+        let completion = text.and_then(|text| text.completion.as_ref()?.completion_item.as_ref());
+        let documentation = completion.and_then(|item| item.documentation_format.as_ref());
         let edit = workspace.and_then(|workspace| workspace.workspace_edit.as_ref());
         let published = text.and_then(|text| text.publish_diagnostics.as_ref());
         let symbols = text.and_then(|text| text.document_symbol.as_ref());
@@ -42,6 +46,7 @@ impl EditorClient {
             encoding: offered.map_or(PositionEncoding::Utf16, |offered| PositionEncoding::select(offered)),
             offers_encodings: offered.is_some(),
             shows_markdown: hover.is_some_and(|formats| formats.contains(&MarkupKind::Markdown)),
+            completes_markdown: documentation.is_some_and(|formats| formats.contains(&MarkupKind::Markdown)),
             takes_document_changes: edit.is_some_and(|edit| edit.document_changes == Some(true)),
             shows_related: published.is_some_and(|published| published.related_information == Some(true)),
             nests_symbols: symbols

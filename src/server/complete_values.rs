@@ -7,6 +7,7 @@ use super::value_place::{PlaceTarget, ValuePlace, ValueStep, value_places, value
 use super::view::Opened;
 use crate::generate::field_facts;
 use crate::syntax::{Format, Node};
+use crate::text::escape::plain;
 use crate::text::markdown::prose;
 use crate::types::{Field, StructType, Type, UnionType};
 use lsp_types::CompletionItemKind;
@@ -19,22 +20,24 @@ pub(super) fn in_values(
     completing: &Completing,
 ) -> Option<Vec<Offer>> {
     let Completing { document, offset, .. } = completing;
+    let form = OfferForm { is_markdown: asked.client.completes_markdown, is_secret: asked.view.is_earlier };
     if document.format() == Format::Env {
         return None;
     }
     let texts = value_texts(asked, opened).into_iter();
     let places = texts.flat_map(|(path, text)| value_places(opened, (path, &text.place), document, *offset));
-    let mut offers: Vec<Offer> = places.filter_map(|place| at_place(&place)).flatten().collect();
+    let mut offers: Vec<Offer> = places.filter_map(|place| at_place(&place, form)).flatten().collect();
     let mut met = BTreeSet::new();
     offers.retain(|offer| met.insert(offer.word.clone()));
     (!offers.is_empty()).then_some(offers)
 }
 
 /// What a component allows at the placeholder.
-fn at_place(place: &ValuePlace<'_>) -> Option<Vec<Offer>> {
+fn at_place(place: &ValuePlace<'_>, form: OfferForm) -> Option<Vec<Offer>> {
+    let form = OfferForm { is_secret: form.is_secret || place.is_secret(), ..form };
     match place.target {
         PlaceTarget::Key { key, object, members, tagged, .. } if key.text() == PLACEHOLDER => {
-            Some(members_not_set(members, object, tagged))
+            Some(members_not_set(members, (object, tagged), form))
         }
         PlaceTarget::Value { value, ty: Some(ty) } if value.text() == PLACEHOLDER => {
             let field = match place.steps.last() {
@@ -42,15 +45,19 @@ fn at_place(place: &ValuePlace<'_>) -> Option<Vec<Offer>> {
                 Some(ValueStep::Element | ValueStep::Entry | ValueStep::Case(..)) | None => None,
             };
             let is_nullable = field.is_some_and(|field| field.nullable);
-            Some(literals(ty, is_nullable && value.document().format() != Format::Toml))
+            Some(literals(ty, is_nullable && value.document().format() != Format::Toml, form))
         }
-        PlaceTarget::Tag { of } => Some(cases(of)),
+        PlaceTarget::Tag { of } => Some(cases(of, form)),
         PlaceTarget::Key { .. } | PlaceTarget::Value { .. } | PlaceTarget::Inside { .. } => None,
     }
 }
 
 /// The fields or members that an object does not set yet. Required ones come first.
-fn members_not_set(members: Option<&StructType>, object: Node<'_>, tagged: Option<&UnionType>) -> Vec<Offer> {
+fn members_not_set(
+    members: Option<&StructType>,
+    (object, tagged): (Node<'_>, Option<&UnionType>),
+    form: OfferForm,
+) -> Vec<Offer> {
     let written: BTreeSet<&str> = object.members().map(|(key, _)| key.text()).collect();
     let is_set = |field: &&Field| field.names_in_literals().any(|name| written.contains(name));
     let members = members.map(StructType::members).unwrap_or_default();
@@ -59,28 +66,42 @@ fn members_not_set(members: Option<&StructType>, object: Node<'_>, tagged: Optio
     let tag = tag.map(|tag| Offer {
         word: tag.as_str().to_owned(),
         kind: Some(CompletionItemKind::FIELD),
-        detail: Some("the case".into()),
+        detail: Some("selects the case of the union".into()),
         is_first: true,
         role: OfferRole::Key,
         ..Offer::default()
     });
-    tag.into_iter().chain(fields.map(member)).collect()
+    tag.into_iter().chain(fields.map(|field| form.member(field))).collect()
 }
 
-fn member(field: &Field) -> Offer {
-    let mut documentation = field.doc.as_deref().map(prose).unwrap_or_default();
-    documentation += "\n\n";
-    for fact in field_facts(field, false) {
-        documentation += &format!("- {fact}\n");
+/// How documentation is written.
+#[derive(Debug, Clone, Copy)]
+struct OfferForm {
+    is_markdown: bool,
+    /// Whether something around the place is sensitive, so that no default is shown.
+    is_secret: bool,
+}
+
+impl OfferForm {
+    fn prose(self, text: &str) -> String {
+        if self.is_markdown { prose(text) } else { plain(text).to_string() }
     }
-    Offer {
-        word: field.native_name().to_owned(),
-        kind: Some(CompletionItemKind::FIELD),
-        detail: Some(detail(field)),
-        documentation: Some(documentation.trim_start().to_owned()),
-        is_deprecated: field.deprecated.is_some(),
-        is_first: field.needs_value(),
-        role: OfferRole::Key,
+
+    fn member(self, field: &Field) -> Offer {
+        let mut documentation = field.doc.as_deref().map(|doc| self.prose(doc)).unwrap_or_default();
+        documentation += "\n\n";
+        for fact in field_facts(field, self.is_secret) {
+            documentation += &format!("- {fact}\n");
+        }
+        Offer {
+            word: field.native_name().to_owned(),
+            kind: Some(CompletionItemKind::FIELD),
+            detail: Some(detail(field)),
+            documentation: Some(documentation.trim_start().to_owned()),
+            is_deprecated: field.deprecated.is_some(),
+            is_first: field.needs_value(),
+            role: OfferRole::Key,
+        }
     }
 }
 
@@ -96,7 +117,7 @@ fn detail(field: &Field) -> String {
 }
 
 /// The literals of a type with few of them.
-fn literals(ty: &Type, is_nullable: bool) -> Vec<Offer> {
+fn literals(ty: &Type, is_nullable: bool, form: OfferForm) -> Vec<Offer> {
     let literal = |word: &str| Offer {
         word: word.to_owned(),
         kind: Some(CompletionItemKind::VALUE),
@@ -109,7 +130,7 @@ fn literals(ty: &Type, is_nullable: bool) -> Vec<Offer> {
         .map(|variant| Offer {
             word: variant.name.as_str().to_owned(),
             kind: Some(CompletionItemKind::ENUM_MEMBER),
-            documentation: variant.doc.as_deref().map(prose),
+            documentation: variant.doc.as_deref().map(|doc| form.prose(doc)),
             ..Offer::default()
         })
         .collect();
@@ -119,18 +140,18 @@ fn literals(ty: &Type, is_nullable: bool) -> Vec<Offer> {
     if let Type::Union(of) = ty
         && of.tag().is_none()
     {
-        offers.extend(of.cases().iter().flat_map(|case| literals(&case.ty, false)));
+        offers.extend(of.cases().iter().flat_map(|case| literals(&case.ty, false, form)));
     }
     offers.extend(is_nullable.then(|| literal("null")));
     offers
 }
 
 /// The texts of the tag of a union.
-fn cases(of: &UnionType) -> Vec<Offer> {
+fn cases(of: &UnionType, form: OfferForm) -> Vec<Offer> {
     let case = |case: &crate::types::UnionCase| Offer {
         word: case.tag_text().to_owned(),
         kind: Some(CompletionItemKind::ENUM_MEMBER),
-        documentation: case.doc.as_deref().map(prose),
+        documentation: case.doc.as_deref().map(|doc| form.prose(doc)),
         ..Offer::default()
     };
     of.cases().iter().map(case).collect()

@@ -170,7 +170,7 @@ impl WordSite {
             (WordQuotes::Both(_), _) | (WordQuotes::None, Format::Env) => word.to_owned(),
             (WordQuotes::Open(quote), _) => format!("{word}{quote}"),
             (WordQuotes::None, Format::Yaml)
-                if begins && word.chars().all(is_plain) && !is_disputed(word) =>
+                if begins && word.chars().all(is_plain) && !is_disputed(word) && !is_of_yaml(word) =>
             {
                 word.to_owned()
             }
@@ -202,4 +202,9 @@ impl WordSite {
             Format::Json5 | Format::Json | Format::Yaml => format!("{key}: "),
         }
     }
+}
+
+/// Whether a plain scalar of YAML with this text is no string.
+fn is_of_yaml(word: &str) -> bool {
+    ["true", "false", "null"].iter().any(|literal| literal.eq_ignore_ascii_case(word))
 }

@@ -40,17 +40,20 @@ pub(super) fn completion(asked: &AskedDocument<'_, '_>, offset: u32) -> Option<C
     let (mut offers, site) = offers?;
     // In quotes, a literal would be a text.
     offers.retain(|offer| offer.role != OfferRole::Literal || !site.is_quoted());
+    // Nor would a word with a quote end where it should.
+    offers.retain(|offer| !site.is_quoted() || !offer.word.contains(['"', '\'', '\\']));
     let range = |end: usize| asked.range(asked.source.span(narrow(site.start), narrow(end)));
     let (of_word, with_quote) = (range(site.end), range(site.end + 1));
     let takes_quote = |offer: &Offer| offer.role == OfferRole::Key && site.takes_quote();
     let item = |offer: Offer| {
         let range = if takes_quote(&offer) { with_quote } else { of_word };
-        offer.item(site, range, asked.client.shows_markdown)
+        offer.item(site, range, asked.client.completes_markdown)
     };
     let mut items: Vec<CompletionItem> = offers.into_iter().map(item).collect();
     items.sort_by(|one, other| one.sort_text.cmp(&other.sort_text));
+    let is_incomplete = items.len() > MAX_ITEMS;
     items.truncate(MAX_ITEMS);
-    Some(CompletionList { is_incomplete: false, items })
+    Some(CompletionList { is_incomplete, items })
 }
 
 /// Whether the word is in the header of a table of TOML, in which no field has a value.

@@ -19,7 +19,8 @@ pub(super) fn definition(asked: &AskedDocument<'_, '_>, offset: u32) -> Option<L
     if opened.product.source().id() == asked.source.id() {
         return in_product(asked, &opened, offset);
     }
-    in_values(asked, &opened, offset).or_else(|| in_manifest(asked, offset))
+    let of_manifest = || if asked.path.ends_with(".cml") { in_manifest(asked, offset) } else { None };
+    in_values(asked, &opened, offset).or_else(of_manifest)
 }
 
 fn in_values(asked: &AskedDocument<'_, '_>, opened: &Opened<'_>, offset: u32) -> Option<Location> {

@@ -79,7 +79,7 @@ impl DocumentRequest {
                 };
                 let kinds = ActionKinds {
                     quick_fixes: asks("quickfix"),
-                    // Not among the actions of a place, unless the client asks for sources' actions.
+                    // Only offered if the client asks for source actions.
                     fix_all: context.only.is_some() && asks(super::capabilities::FIX_ALL),
                 };
                 (text_document, RequestKind::CodeAction(range, kinds))
@@ -92,7 +92,7 @@ impl DocumentRequest {
                 let DocumentSymbolParams { text_document, .. } = read(params)?;
                 (text_document, RequestKind::Symbols)
             }
-            _ => return Err((ErrorCode::MethodNotFound, "confc has no such method")),
+            _ => return Err((ErrorCode::MethodNotFound, "unknown method")),
         };
         let path = path_of(document.uri.as_str()).map(|path| normalized_path(&path)).unwrap_or_default();
         Ok(Self { id, path, kind })

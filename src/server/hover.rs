@@ -92,6 +92,7 @@ fn described(
     field: &Field,
     secret: bool,
 ) -> String {
+    let secret = secret || asked.view.is_earlier;
     let form = HoverForm { is_markdown: asked.client.shows_markdown };
     let name = match (path, asked.view.subject) {
         (Some(path), CheckSubject::Product(_)) => format!("{component}.{path}"),
@@ -111,6 +112,7 @@ fn described(
     }
     // A lone file has no environments, and a struct has values in its members.
     let has_values = matches!(asked.view.subject, CheckSubject::Product(_)) && !field.ty.is_struct();
+    let has_values = has_values && !asked.view.is_earlier;
     let path = path.filter(|_| has_values);
     if let Some(rows) = path.and_then(|path| rows(asked, opened, (component, path))) {
         text += &form.table(&rows);

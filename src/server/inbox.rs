@@ -8,8 +8,12 @@ use std::mem;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// The most bytes of messages that wait. Reading stops beyond, until the session has taken them.
-const MAX_WAITING: u64 = 256 << 20;
+/// The bytes of waiting messages beyond which reading stops, until the session has taken them. In memory, a message may
+/// be a hundred times as large.
+const MAX_WAITING: u64 = 8 << 20;
+
+/// The weight of a message without a body that is kept, in bytes.
+const LEAST_WEIGHT: u64 = 64;
 
 /// Something that arrived. Lengths are in bytes.
 pub(super) enum Arrival {
@@ -57,6 +61,11 @@ impl Inbox {
         }
     }
 
+    /// Adds the end of the stream.
+    pub(super) fn end(&self) {
+        self.add(Arrival::End);
+    }
+
     fn lock(&self) -> MutexGuard<'_, Waiting> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -65,9 +74,10 @@ impl Inbox {
         let is_full = |waiting: &mut Waiting| waiting.bytes > MAX_WAITING;
         let waiting = self.changed.wait_while(self.lock(), is_full);
         let mut waiting = waiting.unwrap_or_else(PoisonError::into_inner);
-        if let Arrival::Message(_, length) = &arrival {
-            waiting.bytes += length;
-        }
+        waiting.bytes += match &arrival {
+            Arrival::Message(_, length) => LEAST_WEIGHT + length,
+            Arrival::NotJson(_) | Arrival::TooLong(_) | Arrival::End => LEAST_WEIGHT,
+        };
         waiting.arrivals.push_back(arrival);
         self.changed.notify_all();
     }

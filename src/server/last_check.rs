@@ -4,6 +4,7 @@ use super::publish::Published;
 use crate::workspace::{AskedFiles, OpenTexts};
 
 /// The last check of a subject.
+#[derive(Default)]
 pub(super) struct LastCheck {
     /// The files that it asked for, by their absolute paths, with their states on disk.
     pub(super) asked: AskedFiles,

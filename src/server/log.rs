@@ -1,4 +1,4 @@
-//! The log: one line per message, with no part of a message.
+//! The log: one line per message, without its parameters and its text.
 
 use std::io::Write;
 use std::time::Instant;

@@ -174,7 +174,7 @@ impl ServerMessage {
         match serde_json::to_value(result) {
             Ok(result) => Self::new(ServerContent::Result { id, result }),
             // The error is dropped, since it may quote the result.
-            Err(_) => Self::error(Some(id), ErrorCode::InternalError, "the result cannot be JSON"),
+            Err(_) => Self::error(Some(id), ErrorCode::InternalError, "cannot serialize the result"),
         }
     }
 

@@ -2,11 +2,12 @@
 //!
 //! A thread reads messages into the [`Inbox`]; all the rest is one thread, the [`Session`]. It keeps the texts that the
 //! editor has open, and checks products with the stages of `assemble --check --plan`, reading every other text from disk
-//! again. Nothing is kept from one run for the next, so that the diagnostics never depend on earlier texts. While nothing
-//! changes, a product stays open as a [`SubjectView`](view::SubjectView), which answers requests.
+//! again. No check depends on an earlier one, so diagnostics never depend on earlier texts. Answers may: while a product
+//! or a declaration has mistakes, they use the texts of the last check without any. While nothing changes, a product
+//! stays open as a [`SubjectView`](view::SubjectView), which answers requests.
 //!
-//! The server writes no files, starts no programs and uses no network. Edits reach files only through the editor. A
-//! message is never a part of a log or of an error, since it may hold secrets.
+//! The server writes no files but the log, starts no programs and uses no network. Edits reach files only through the
+//! editor. The parameters and texts of messages are never in the log or in an error, since they may hold secrets.
 
 mod actions;
 mod answers;
@@ -47,6 +48,7 @@ pub(crate) use session::SessionEnd;
 use inbox::Inbox;
 use session::Session;
 use std::io::{self, Read, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::thread::Builder;
 
@@ -63,6 +65,10 @@ pub(crate) fn serve(
     let inbox = Arc::new(Inbox::default());
     let reader = Arc::clone(&inbox);
     // The process may end while this thread waits for input.
-    Builder::new().name("reader".into()).spawn(move || reader.read(input))?;
+    Builder::new().name("reader".into()).spawn(move || {
+        if catch_unwind(AssertUnwindSafe(|| reader.read(input))).is_err() {
+            reader.end();
+        }
+    })?;
     Session::new(&inbox, output, log).run()
 }

@@ -1,7 +1,7 @@
 //! Diagnostics as the client shows them.
 
 use super::client::EditorClient;
-use super::subject::{CheckSubject, named_in_comment};
+use super::subject::{CheckSubject, naming_comment};
 use super::texts::Texts;
 use super::uri::uri_of;
 use super::view::SubjectView;
@@ -36,7 +36,7 @@ pub(super) fn published(view: &SubjectView<'_>, texts: &Texts<'_>, client: &Edit
     let mut published = Published::new();
     let mut count = 0;
     let mut omitted: BTreeMap<String, usize> = BTreeMap::new();
-    // What is kept back is an output, and there is none here.
+    // Diagnostics about withheld outputs are of no use: the server writes none.
     let shown = view.report.sorted().into_iter().filter(|found| !found.code().is_consequence());
     for found in shown {
         let found = found.without_secrets(view.sources);
@@ -51,7 +51,10 @@ pub(super) fn published(view: &SubjectView<'_>, texts: &Texts<'_>, client: &Edit
         }
     }
     for (path, count) in omitted {
-        let message = format!("{count} more diagnostics are not shown");
+        let message = match count {
+            1 => "1 more diagnostic is not shown".into(),
+            count => format!("{count} more diagnostics are not shown"),
+        };
         let severity = Some(DiagnosticSeverity::INFORMATION);
         let more = lsp_types::Diagnostic { range: START, severity, message, ..of_confc() };
         published.entry(path).or_default().push(more);
@@ -107,13 +110,15 @@ impl Publisher<'_> {
             && let Some(opened) =
                 self.view.opened.filter(|_| matches!(self.view.subject, CheckSubject::Product(_)))
         {
-            // Whoever sets values looks into the product, not into the manifest.
+            // A missing value is mended in the layers of a component, so it is shown at the component in the product.
+            let at_field = self.place(primary.span, &related);
             related.extend(self.related(primary));
             let names = found.concerned().components.iter();
             let components =
                 names.filter_map(|name| opened.product.components.get(opened.product.component(name)?));
             let places = components.map(|component| component.place);
-            return places.filter_map(|place| self.place(place, &related)).collect();
+            let places: Vec<_> = places.filter_map(|place| self.place(place, &related)).collect();
+            return if places.is_empty() { at_field.into_iter().collect() } else { places };
         }
         self.place(primary.span, &related).into_iter().collect()
     }
@@ -135,9 +140,8 @@ impl Publisher<'_> {
     fn naming_comment(&self) -> Option<Range> {
         let CheckSubject::Layer { layer, .. } = self.view.subject else { return None };
         let source = self.texts.source(layer)?;
-        let named = named_in_comment(source.text())?;
-        let start = source.text().find(named)?;
-        Some(self.texts.range(source, source.span(narrow(start), narrow(start + named.len()))))
+        let named = naming_comment(source.text())?;
+        Some(self.texts.range(source, source.span(narrow(named.start), narrow(named.end))))
     }
 
     fn related(&self, label: &Label) -> Option<DiagnosticRelatedInformation> {

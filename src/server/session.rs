@@ -24,6 +24,8 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::io::{self, Write};
 use std::time::Duration;
 
+/// The most requests that wait for an answer.
+const MAX_REQUESTS: usize = 10_000;
 /// The most bytes of open texts.
 const MAX_OPEN: usize = 512 << 20;
 /// How long the session sleeps without a message.
@@ -56,6 +58,8 @@ pub(super) struct Session<'s, W> {
     stage: Stage,
     pub(super) client: EditorClient,
     pub(super) settings: Settings,
+    /// The settings of `initialize`, for a client that has no others.
+    initial: Settings,
     /// The absolute paths of the workspace folders. The first is the folder of relative paths.
     pub(super) workspace: Vec<String>,
     pub(super) documents: Documents,
@@ -72,6 +76,8 @@ pub(super) struct Session<'s, W> {
     pub(super) products: BTreeMap<String, Vec<String>>,
     /// Whether the set of subjects may be another.
     pub(super) may_differ: bool,
+    /// Whether that is because of open texts or settings, and not only of files that checks have read.
+    pub(super) texts_differ: bool,
     /// The number of requests to the client so far.
     asked: i64,
     /// The id of the question for the settings, while it is open.
@@ -79,6 +85,10 @@ pub(super) struct Session<'s, W> {
     pub(super) has_apologized: bool,
     /// The diagnostics that the client has of each file, with the version of its text.
     pub(super) sent: BTreeMap<String, (Option<i32>, Vec<lsp_types::Diagnostic>)>,
+    /// The files whose diagnostics wait for the check of a subject.
+    pub(super) unsent: BTreeSet<String>,
+    /// The products that could not be read.
+    pub(super) unreadable: BTreeSet<CheckSubject>,
     /// Counts the changes of texts and settings, after which an open view is of no use.
     pub(super) generation: u64,
     /// The end of the session, once it has come.
@@ -94,6 +104,7 @@ impl<'s, W: Write> Session<'s, W> {
             stage: Stage::New,
             client: EditorClient::new(&lsp_types::ClientCapabilities::default()),
             settings: Settings::default(),
+            initial: Settings::default(),
             workspace: Vec::new(),
             documents: Documents::new(),
             requests: VecDeque::new(),
@@ -103,10 +114,13 @@ impl<'s, W: Write> Session<'s, W> {
             whole: BTreeMap::new(),
             products: BTreeMap::new(),
             may_differ: false,
+            texts_differ: false,
             asked: 0,
             settings_question: None,
             has_apologized: false,
             sent: BTreeMap::new(),
+            unsent: BTreeSet::new(),
+            unreadable: BTreeSet::new(),
             generation: 0,
             end: None,
         }
@@ -120,7 +134,7 @@ impl<'s, W: Write> Session<'s, W> {
                 return Ok(end);
             }
             self.renew()?;
-            // What was never checked comes first: it may be what a request is about.
+            // Subjects without a check come first: a waiting request may belong to one of them.
             let new = self.stale.iter().find(|subject| !self.checked.contains_key(subject)).cloned();
             let asked = self.requests.front().and_then(|request| self.subject_of(&request.path));
             if let Some(subject) = new.or(asked).or_else(|| self.stale.first().cloned()) {
@@ -128,6 +142,8 @@ impl<'s, W: Write> Session<'s, W> {
             } else if let Some(request) = self.requests.pop_front() {
                 let answer = answers::without_view(&request, &self.documents, &self.client);
                 self.answer(request.id, answer)?;
+            } else if !self.unsent.is_empty() {
+                self.publish(BTreeSet::new())?;
             } else {
                 self.inbox.wait(SLEEP);
             }
@@ -157,7 +173,11 @@ impl<'s, W: Write> Session<'s, W> {
                 Arrival::Message(message, length) => self.receive(message, length)?,
                 Arrival::NotJson(length) => {
                     self.log.line(format_args!("from client: no JSON, {length} bytes"));
-                    self.send(&ServerMessage::error(None, ErrorCode::ParseError, "the message is no JSON"))?;
+                    self.send(&ServerMessage::error(
+                        None,
+                        ErrorCode::ParseError,
+                        "the message is not valid JSON",
+                    ))?;
                 }
                 Arrival::TooLong(length) => {
                     self.log.line(format_args!("from client: too long, {length} bytes"));
@@ -199,7 +219,7 @@ impl<'s, W: Write> Session<'s, W> {
             }
             ClientMessage::Invalid { id } => {
                 self.log.line(format_args!("from client: no message of JSON-RPC, {length} bytes"));
-                let refused = "this is no message of JSON-RPC 2.0";
+                let refused = "expected a JSON-RPC 2.0 message";
                 self.send(&ServerMessage::error(id, ErrorCode::InvalidRequest, refused))?;
             }
         }
@@ -212,10 +232,12 @@ impl<'s, W: Write> Session<'s, W> {
             (Stage::New, _) => Some((ErrorCode::ServerNotInitialized, "expected `initialize` first")),
             (Stage::ShutDown, _) => Some((ErrorCode::InvalidRequest, "the session is shut down")),
             (Stage::Running, "initialize") => {
-                Some((ErrorCode::InvalidRequest, "the session is initialized already"))
+                Some((ErrorCode::InvalidRequest, "`initialize` was already received"))
             }
             (Stage::Running, "shutdown") => {
                 self.stage = Stage::ShutDown;
+                self.stale.clear();
+                self.generation += 1;
                 let waiting = std::mem::take(&mut self.requests);
                 for request in waiting {
                     self.cancelled(request.id)?;
@@ -229,9 +251,13 @@ impl<'s, W: Write> Session<'s, W> {
             None => DocumentRequest::read(id.clone(), method, params),
         };
         match request {
-            Ok(request) => {
+            Ok(request) if self.requests.len() < MAX_REQUESTS => {
                 self.requests.push_back(request);
                 Ok(())
+            }
+            Ok(request) => {
+                let refused = "too many requests are waiting";
+                self.send(&ServerMessage::error(Some(request.id), ErrorCode::RequestCancelled, refused))
             }
             Err((code, message)) => self.send(&ServerMessage::error(Some(id), code, message)),
         }
@@ -243,7 +269,7 @@ impl<'s, W: Write> Session<'s, W> {
 
     fn initialize(&mut self, id: RequestId, params: Value) -> io::Result<()> {
         let Ok(params) = serde_json::from_value::<InitializeParams>(with_strict_uris(params)) else {
-            let refused = "the parameters of `initialize` are wrong";
+            let refused = "invalid parameters of `initialize`";
             return self.send(&ServerMessage::error(Some(id), ErrorCode::InvalidParams, refused));
         };
         self.stage = Stage::Running;
@@ -258,18 +284,20 @@ impl<'s, W: Write> Session<'s, W> {
             .filter(|folder| met.insert(folder.clone()))
             .collect();
         if let Some(settings) = params.initialization_options {
-            self.configure(&settings);
+            self.initial = Settings::read(&settings);
+            self.configure(&Value::Null);
         }
         self.send(&ServerMessage::result(id, &capabilities(&self.client)))
     }
 
+    /// Takes new settings. Null is the answer of a client that has none, so those of `initialize` are in effect.
     fn configure(&mut self, settings: &Value) {
-        let settings = Settings::read(settings);
+        let settings = if settings.is_null() { self.initial.clone() } else { Settings::read(settings) };
         if settings != self.settings {
             self.settings = settings;
             self.generation += 1;
             self.stale.extend(self.checked.keys().cloned());
-            self.may_differ = true;
+            (self.may_differ, self.texts_differ) = (true, true);
         }
     }
 
@@ -280,7 +308,7 @@ impl<'s, W: Write> Session<'s, W> {
                 let uri = spelled_uri(&params);
                 if let Some(DidOpenTextDocumentParams { text_document: of }) = read(params) {
                     self.products.clear();
-                    return self.set_text(&uri, of.version, of.text);
+                    return self.set_text(&uri, (of.version, true), of.text);
                 }
             }
             "textDocument/didChange" => {
@@ -289,26 +317,27 @@ impl<'s, W: Write> Session<'s, W> {
                     // The server asks for whole texts, so a part is a mistake of the client.
                     && let Some(change) = content_changes.into_iter().rev().find(|change| change.range.is_none())
                 {
-                    return self.set_text(&uri, of.version, change.text);
+                    return self.set_text(&uri, (of.version, false), change.text);
                 }
             }
             "textDocument/didClose" => {
                 if let Some(DidCloseTextDocumentParams { text_document: of }) = read(params) {
-                    self.close(&of);
+                    return self.close(&of);
                 }
             }
             "textDocument/didSave" => {
                 if let Some(DidSaveTextDocumentParams { .. }) = read(params) {
-                    // Clients that do not watch files notice other changes at this moment, too.
+                    // For clients that do not watch files, other changes are looked for at this moment, too.
                     self.products.clear();
                     self.stale.extend(self.checked.keys().cloned());
-                    (self.may_differ, self.generation) = (true, self.generation + 1);
+                    (self.may_differ, self.texts_differ) = (true, true);
+                    self.generation += 1;
                 }
             }
             "workspace/didChangeWatchedFiles" => {
                 if let Some(DidChangeWatchedFilesParams { changes }) = read(params) {
                     self.products.clear();
-                    self.may_differ = true;
+                    (self.may_differ, self.texts_differ) = (true, true);
                     let paths = changes.iter().filter_map(|change| path_of(change.uri.as_str()));
                     paths.for_each(|path| self.note_change(&normalized_path(&path)));
                 }
@@ -357,10 +386,11 @@ impl<'s, W: Write> Session<'s, W> {
         RequestId::Number(self.asked)
     }
 
-    fn set_text(&mut self, uri: &str, version: i32, text: String) -> io::Result<()> {
+    /// Sets the text of a document. A change with an older version than the known one is out of date.
+    fn set_text(&mut self, uri: &str, (version, is_opened): (i32, bool), text: String) -> io::Result<()> {
         let Some(path) = path_of(uri).map(|path| normalized_path(&path)) else { return Ok(()) };
         let known = self.documents.get(&path);
-        if known.is_some_and(|known| known.version > version) {
+        if !is_opened && known.is_some_and(|known| known.version > version) {
             return Ok(());
         }
         let is_same = known.is_some_and(|known| *known.text == *text);
@@ -372,7 +402,7 @@ impl<'s, W: Write> Session<'s, W> {
             let document = OpenDocument { uri: uri.to_owned(), version, text: text.into() };
             self.documents.insert(path.clone(), document);
         }
-        self.may_differ = true;
+        (self.may_differ, self.texts_differ) = (true, true);
         if is_same {
             return Ok(());
         }
@@ -395,11 +425,12 @@ impl<'s, W: Write> Session<'s, W> {
         Ok(())
     }
 
-    fn close(&mut self, of: &TextDocumentIdentifier) {
-        let Some(path) = path_of(of.uri.as_str()).map(|path| normalized_path(&path)) else { return };
+    fn close(&mut self, of: &TextDocumentIdentifier) -> io::Result<()> {
+        let Some(path) = path_of(of.uri.as_str()).map(|path| normalized_path(&path)) else { return Ok(()) };
         self.documents.remove(&path);
-        self.may_differ = true;
+        (self.may_differ, self.texts_differ) = (true, true);
         self.note_change(&path);
+        self.refuse_outdated(&path)
     }
 
     /// Notes that a file may have another text.

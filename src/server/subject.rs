@@ -4,6 +4,7 @@ use crate::disk::FolderFiles;
 use crate::product::component_name;
 use crate::text::json::to_json;
 use crate::workspace::{FileKind, is_product};
+use std::ops::Range;
 
 /// The most products that are checked.
 pub(super) const MAX_PRODUCTS: usize = 8;
@@ -120,11 +121,21 @@ pub(super) fn products_in(folder: &str, disk: &FolderFiles) -> Vec<String> {
 
 /// The path after `confc:` in a comment at the start of a text, as written. `None` for texts without such a comment.
 pub(super) fn named_in_comment(text: &str) -> Option<&str> {
-    text.lines().take(COMMENT_LINES).find_map(|line| {
-        let line = line.trim();
-        let comment = line.strip_prefix('#').or_else(|| line.strip_prefix("//"))?;
-        let path = comment.trim_start().strip_prefix("confc:")?.trim();
-        (!path.is_empty()).then_some(path)
+    text.get(naming_comment(text)?)
+}
+
+/// The bytes of that path.
+pub(super) fn naming_comment(text: &str) -> Option<Range<usize>> {
+    let mut start = 0;
+    text.split_inclusive('\n').take(COMMENT_LINES).find_map(|line| {
+        let at = start;
+        start += line.len();
+        let rest = line.trim_start();
+        let comment = rest.strip_prefix('#').or_else(|| rest.strip_prefix("//"))?;
+        let path = comment.trim_start().strip_prefix("confc:")?.trim_start();
+        let before = at + line.len() - path.len();
+        let path = path.trim_end();
+        (!path.is_empty()).then_some(before..before + path.len())
     })
 }
 

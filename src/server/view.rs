@@ -23,6 +23,8 @@ pub(super) struct SubjectView<'v> {
     pub(super) subject: &'v CheckSubject,
     pub(super) files: &'v EditorFiles<'v>,
     pub(super) sources: &'v Sources,
+    /// Whether open texts are earlier ones. What they declare may be sensitive by now, so no value is shown.
+    pub(super) is_earlier: bool,
     /// `None` if the product file has a mistake.
     pub(super) opened: Option<Opened<'v>>,
     /// The diagnostics; complete once [`advance`](Self::advance) returns true.
@@ -105,7 +107,7 @@ fn evaluated(assembly: &Assembly<'_, '_>, environments: &[usize]) -> Vec<Environ
 pub(super) fn open(
     subject: &CheckSubject,
     files: &EditorFiles<'_>,
-    options: &LoneOptions,
+    (options, is_earlier): (&LoneOptions, bool),
     then: impl FnOnce(&mut SubjectView<'_>),
 ) {
     let (mut sources, mut report) = (Sources::new(), Report::new());
@@ -130,6 +132,7 @@ pub(super) fn open(
             subject,
             files,
             sources: &sources,
+            is_earlier,
             opened: None,
             report,
             found,
@@ -154,6 +157,7 @@ pub(super) fn open(
         subject,
         files,
         sources: &sources,
+        is_earlier,
         opened: Some(opened),
         report,
         found: is_evaluated.then_some(found),

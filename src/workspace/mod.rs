@@ -1,6 +1,6 @@
 //! The files of users, opened once for all commands: manifests, and products with everything that they name.
 //!
-//! Nothing here accesses the disk: files come through [`UserFiles`], so that a command, a revision of a repository and an
+//! Files come through [`UserFiles`], so that a command, a revision of a repository and an
 //! editor with unsaved texts give the same diagnostics for the same texts.
 
 mod assembly;

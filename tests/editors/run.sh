@@ -4,10 +4,10 @@
 # Without names, all three run. `--install` installs them first, on Debian 12, as root; nothing is downloaded otherwise.
 # An editor that is not installed is skipped, with a message. The exit status is 1 if a test fails.
 set -euo pipefail
-cd "$(dirname "$0")"
 : "${CONFC:?is the program to test}"
 CONFC="$(realpath "$CONFC")"
 export CONFC
+cd "$(dirname "$0")"
 extension=../../editors/vscode
 
 install=

@@ -147,7 +147,9 @@ impl Client {
         let params = &message["params"];
         match (method, &message["id"]) {
             ("textDocument/publishDiagnostics", _) => self.take_diagnostics(params),
-            ("window/showMessage", _) => self.fail("the server reports a bug"),
+            ("window/showMessage", _) if message["params"]["type"] == 1 => {
+                self.fail("the server reports a bug")
+            }
             ("workspace/configuration", id) => {
                 let answers: Vec<_> =
                     params["items"].as_array().unwrap().iter().map(|_| &self.settings).collect();

@@ -33,7 +33,7 @@ const MANIFEST: &str = r#"{
         pins: { type: "vector", max_count: 3, sensitive: true, default: [], element: { type: "string", max_size: 20 } },
         doors: { type: "vector", max_count: 3, default: [], element: { type: "struct", fields: {
             id: { type: "uint8" }, key: { type: "string", max_size: 20, sensitive: true } } } },
-        vault: { type: "struct", sensitive: true, fields: { code: { type: "string", max_size: 20, default: "" } } },
+        vault: { type: "struct", sensitive: true, fields: { code: { type: "string", max_size: 20, default: "Gh2Yp8Ub5N" } } },
         sink: { type: "union", tag: "type", optional: true, cases: {
             http: { type: "struct", fields: { token: { type: "string", max_size: 20, sensitive: true } } },
             none: { type: "struct", fields: {} } } },
