@@ -18,8 +18,7 @@ use crate::syntax::Format;
 use crate::text::files::Files as _;
 use crate::text::json::to_json;
 use crate::text::{Sources, Span, escape};
-use crate::workspace::LoadedDeclaration;
-use crate::workspace::{FileKind, is_product};
+use crate::workspace::{FileKind, LoadedDeclaration, is_product};
 use std::collections::BTreeSet;
 
 /// Compare two declarations: what changed, what it breaks and who is affected

@@ -10,8 +10,7 @@ use crate::export::{
     OBJECTS, OptionSpelling, SensitiveChoice, export, name_of, object_name, target,
 };
 use crate::text::escape::{plain, quoted};
-use crate::workspace::FileKind;
-use crate::workspace::LoadedDeclaration;
+use crate::workspace::{FileKind, LoadedDeclaration};
 
 /// Write the values of a value file as a document for other programs
 ///

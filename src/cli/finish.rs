@@ -17,9 +17,7 @@ use crate::schema::RuleBudget;
 use crate::text::escape;
 use crate::types::Field;
 use crate::types::limits::MAX_ENCODED_SIZE;
-use crate::workspace::FileContent;
-use crate::workspace::FileKind;
-use crate::workspace::LoadedDeclaration;
+use crate::workspace::{FileContent, FileKind, LoadedDeclaration};
 use confc_core::plan::{FinishError, FinishInputs, ValuePlan};
 
 /// A plan with its declaration and output.

@@ -6,8 +6,7 @@ use super::manifests::ManifestArguments;
 use super::outputs::DepfileArguments;
 use super::path_values;
 use crate::generate::{Client, ProtoPackage, Redaction, SchemaDocument, Target, TypeName, generate};
-use crate::workspace::FileKind;
-use crate::workspace::LoadedDeclaration;
+use crate::workspace::{FileKind, LoadedDeclaration};
 
 /// Generate a file for another tool from a declaration
 #[derive(Debug, clap::Args)]

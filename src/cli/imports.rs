@@ -6,8 +6,7 @@ use crate::diagnostic::Diagnostic;
 use crate::layers::{Import, ImportedValues};
 use crate::types::Key;
 use crate::types::limits::MAX_ENCODED_SIZE;
-use crate::workspace::FileKind;
-use crate::workspace::LoadedDeclaration;
+use crate::workspace::{FileKind, LoadedDeclaration};
 use confc_core::values::{LoadedValues, load};
 use std::collections::HashSet;
 

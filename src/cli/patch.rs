@@ -16,8 +16,7 @@ use crate::secrets::{self, Secrets, ValuesDocument};
 use crate::syntax::{self, Format, limits::MAX_EDITED_SIZE, parse_lossless};
 use crate::text::escape::quoted;
 use crate::text::{Source, narrow};
-use crate::workspace::FileKind;
-use crate::workspace::LoadedDeclaration;
+use crate::workspace::{FileKind, LoadedDeclaration};
 use clap::builder::UnknownArgumentValueParser;
 use std::sync::Arc;
 

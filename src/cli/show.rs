@@ -8,9 +8,7 @@ use crate::text::escape::{plain, quoted};
 use crate::text::json::to_json;
 use crate::types::Value;
 use crate::types::limits::MAX_ENCODED_SIZE;
-use crate::workspace::FileContent;
-use crate::workspace::FileKind;
-use crate::workspace::LoadedDeclaration;
+use crate::workspace::{FileContent, FileKind, LoadedDeclaration};
 use confc_core::text::Hexadecimal;
 use confc_core::values::{self, EmbeddedSchemaError, LoadError};
 

@@ -7,8 +7,7 @@ use super::path_values;
 use super::{Invocation, diagnostics, plan_diagnostics};
 use crate::declaration::Config;
 use crate::plan::{self, EmbeddedSchema};
-use crate::workspace::FileKind;
-use crate::workspace::LoadedDeclaration;
+use crate::workspace::{FileKind, LoadedDeclaration};
 
 /// Check values against a declaration and compile them to a value file
 ///

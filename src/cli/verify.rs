@@ -10,8 +10,7 @@ use crate::layers;
 use crate::secrets::{Secrets, hide_in_assignment};
 use crate::text::Span;
 use crate::types::limits::MAX_ENCODED_SIZE;
-use crate::workspace::FileKind;
-use crate::workspace::LoadedDeclaration;
+use crate::workspace::{FileKind, LoadedDeclaration};
 use std::collections::BTreeMap;
 
 /// Check value files against a declaration as a component framework does when it loads them

@@ -38,6 +38,7 @@ mod tree;
 pub use format::{Formatted, NotFormatted, format};
 pub use patching::Patching;
 pub use refusal::{Reason, Refusal};
+pub(crate) use rewrite::written_key;
 pub use rewrite::{Rewritten, Splice, rewrite, rewrite_all_within, rewrite_within};
 pub use tree::{SyntaxOrigin, trees};
 

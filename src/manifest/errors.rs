@@ -1,5 +1,6 @@
 //! Errors in manifests as written, with one constructor per code.
 
+use super::section::{OWN_SECTIONS, SCHEMA};
 use super::{NameConvention, Section};
 use crate::diagnostic::{Code, Diagnostic, Help, RemedyKind};
 use crate::syntax::json5::plain_comment;
@@ -137,9 +138,8 @@ fn is_like_config(key: Node<'_>, value: Node<'_>) -> bool {
 }
 
 fn nearest_section(key: Node<'_>) -> Option<&'static str> {
-    const OTHERS: [&str; 6] =
-        ["config", "config_names", "config_rules", "config_types", "include", "$schema"];
-    let known = Section::ALL.iter().map(|section| section.name()).chain(OTHERS);
+    let known = Section::ALL.iter().map(|section| section.name());
+    let known = known.chain(OWN_SECTIONS.iter().copied()).chain([SCHEMA]);
     nearest(key.text(), known)
 }
 

@@ -28,6 +28,7 @@ pub(crate) use path::{
     folder as folder_of_path, join as join_path, normalize as normalized_path, relative as relative_path,
 };
 pub use read::{lacks_sections, may_be_section, read};
+pub(crate) use section::OWN_SECTIONS;
 pub use section::Section;
 
 /// The main manifest and its includes, read but not merged.

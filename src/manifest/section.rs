@@ -76,11 +76,13 @@ pub(super) const SCHEMA: &str = "$schema";
 /// The prefix of keys for other tools.
 const EXTENSION: &str = "x-";
 
+/// The sections that confc reads, sorted. All others are carried.
+pub(crate) const OWN_SECTIONS: &[&str] =
+    &["config", "config_names", "config_rules", "config_types", "include"];
+
 /// Whether a key is a section or an extension.
 pub(super) fn is_section(name: &str) -> bool {
-    matches!(name, "config" | "include" | "config_names" | "config_rules" | "config_types")
-        || name.starts_with(EXTENSION)
-        || Section::named(name).is_some()
+    OWN_SECTIONS.contains(&name) || name.starts_with(EXTENSION) || Section::named(name).is_some()
 }
 
 /// Whether a key is an extension: the prefix with a name after it.

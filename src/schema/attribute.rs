@@ -176,6 +176,21 @@ pub(crate) fn attribute_names(
     Attribute::ALL.iter().filter(may_fit).map(|attribute| attribute.name())
 }
 
+/// Whether the value of an attribute of this name is a bool.
+pub(crate) fn is_bool_attribute(name: &str) -> bool {
+    let attribute = Attribute::from_name(name);
+    attribute.is_some_and(|attribute| {
+        matches!(
+            attribute,
+            Attribute::Unique
+                | Attribute::Optional
+                | Attribute::Nullable
+                | Attribute::Sensitive
+                | Attribute::Rest
+        )
+    })
+}
+
 /// Whether an attribute of this name fits a type in a role.
 pub(super) fn fits_type(name: &str, type_kind: TypeKind, role: TypeRole) -> bool {
     Attribute::from_name(name).is_some_and(|attribute| attribute.fits(type_kind, role).is_ok())

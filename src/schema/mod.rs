@@ -25,14 +25,15 @@ mod shapes;
 mod words;
 
 pub use advice::{ExpressionSite, RefusedSource, case_for_union, float_for_integer};
-pub(crate) use attribute::attribute_names;
 pub use attribute::is_attribute;
+pub(crate) use attribute::{attribute_names, is_bool_attribute};
 pub(crate) use capabilities::check_carried;
 pub use check::{CheckOptions, check};
 pub use confc_core::declaration::{Schema, ValueSource};
 pub use features::{Feature, FeaturePolicy, Gate, UnknownFeature};
 pub use inputs::{CheckedInputs, DeclaredInput, check_inputs};
 pub(crate) use named_type::referred as referred_type;
+pub(crate) use rules::RULE_ATTRIBUTES;
 pub use rules::{
     BrokenBy, CanonicalRules, OperandOrigin, OperandOrigins, RuleBudget, RuleNames, RuleSource, RuleSources,
     UnknownName, bare_names, check_rules_over, definitions_too_costly, definitions_too_large,

@@ -1,11 +1,10 @@
-//! Fixes of diagnostics, as actions of the client.
+//! Fixes of diagnostics, as code actions.
 
-use super::asked::AskedDocument;
 use super::capabilities::FIX_ALL;
 use super::document_request::ActionKinds;
-use super::documents::Documents;
-use super::formatting::format_of;
+use super::documents::{Documents, format_of};
 use super::publish::SOURCE;
+use super::requested_document::RequestedDocument;
 use crate::diagnostic::{Applicability, Diagnostic, Fix, Fixes as _};
 use crate::edit::fixes::{Fixer, compatible};
 use crate::syntax::Format;
@@ -21,33 +20,34 @@ const MAX_ACTIONS: usize = 50;
 
 /// The fixes of the diagnostics in a range of a document, and all its safe fixes together.
 pub(super) fn actions(
-    asked: &AskedDocument<'_, '_>,
+    requested: &RequestedDocument<'_, '_>,
     documents: &Documents,
     range: Range,
     kinds: ActionKinds,
 ) -> Vec<CodeAction> {
-    let format = |source: &Source| -> Option<Format> { format_of(&asked.texts.path(source)?) };
-    let fixer = Fixer::new(asked.view.sources, &format);
-    let id = asked.source.id();
-    let (start, end) = asked.texts.offsets(asked.source, range);
-    let of_document = asked.view.report.sorted().into_iter().filter_map(|found| {
+    let format = |source: &Source| -> Option<Format> { format_of(&requested.texts.path(source)?) };
+    let fixer = Fixer::new(requested.view.sources, &format);
+    let id = requested.source.id();
+    let (start, end) = requested.texts.offsets(requested.source, range);
+    let of_document = requested.view.report.sorted().into_iter().filter_map(|found| {
         let label = found.primary().filter(|label| label.span.source == id)?;
-        Some((label.span, found.without_secrets(asked.view.sources)))
+        Some((label.span, found.without_secrets(requested.view.sources)))
     });
     let of_document: Vec<_> = of_document.collect();
-    let writer = EditWriter { asked, documents };
+    let writer = EditWriter { requested, documents };
     let mut actions = Vec::new();
     if kinds.quick_fixes {
         let touched = of_document.iter().filter(|(span, _)| span.start <= end && start <= span.end);
-        for (_, found) in touched {
+        let found = touched.flat_map(|(_, found)| {
             let fixes = fixer.fixes(found);
-            let safe = fixes.iter().filter(|fix| fix.applicability == Applicability::Safe).count();
-            for fix in fixes {
-                let is_preferred = (safe == 1 && fix.applicability == Applicability::Safe).then_some(true);
-                actions.extend(writer.quick_fix(found, &fix, is_preferred));
-            }
-        }
-        actions.truncate(MAX_ACTIONS);
+            let is_safe = |fix: &Fix| fix.applicability == Applicability::Safe;
+            let has_one_safe = fixes.iter().filter(|fix| is_safe(fix)).count() == 1;
+            let writer = &writer;
+            fixes.into_iter().filter_map(move |fix| {
+                writer.quick_fix(found, &fix, (has_one_safe && is_safe(&fix)).then_some(true))
+            })
+        });
+        actions.extend(found.take(MAX_ACTIONS));
     }
     if kinds.fix_all {
         let safe = |found: &Diagnostic| {
@@ -72,18 +72,18 @@ pub(super) fn actions(
 }
 
 struct EditWriter<'a, 'v> {
-    asked: &'a AskedDocument<'a, 'v>,
+    requested: &'a RequestedDocument<'a, 'v>,
     documents: &'a Documents,
 }
 
 impl EditWriter<'_, '_> {
     fn quick_fix(&self, found: &Diagnostic, fix: &Fix, is_preferred: Option<bool>) -> Option<CodeAction> {
-        let range = found.primary().map(|label| self.asked.range(label.span))?;
+        let range = found.primary().map(|label| self.requested.range(label.span))?;
         let diagnostic = lsp_types::Diagnostic {
             range,
             code: Some(lsp_types::NumberOrString::String(found.code().name().into())),
             source: Some(SOURCE.into()),
-            message: super::publish::message(found, self.asked.view),
+            message: super::publish::message(found, self.requested.view),
             ..lsp_types::Diagnostic::default()
         };
         Some(CodeAction {
@@ -100,16 +100,16 @@ impl EditWriter<'_, '_> {
     fn edit<'f>(&self, fixes: impl Iterator<Item = &'f Fix>) -> Option<WorkspaceEdit> {
         let mut by_file: BTreeMap<String, (Uri, Vec<TextEdit>)> = BTreeMap::new();
         for edit in fixes.flat_map(|fix| &fix.edits) {
-            let source = self.asked.view.sources.of(edit.span)?;
-            let (path, uri) = (self.asked.texts.path(source)?, self.asked.texts.uri(source)?);
+            let source = self.requested.view.sources.of(edit.span)?;
+            let (path, uri) = (self.requested.texts.path(source)?, self.requested.texts.uri(source)?);
             let known = self.documents.get(&path).and_then(|document| document.uri.parse().ok());
             let (_, edits) = by_file.entry(path).or_insert_with(|| (known.unwrap_or(uri), Vec::new()));
             edits.push(TextEdit {
-                range: self.asked.texts.range(source, edit.span),
+                range: self.requested.texts.range(source, edit.span),
                 new_text: edit.text.clone(),
             });
         }
-        if !self.asked.client.takes_document_changes {
+        if !self.requested.client.takes_document_changes {
             #[expect(clippy::mutable_key_type, reason = "`lsp-types` wants it; URIs do not change")]
             let changes: HashMap<Uri, Vec<TextEdit>> = by_file.into_values().collect();
             return Some(WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() });

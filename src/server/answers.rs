@@ -1,10 +1,10 @@
 //! Who answers a request about a document.
 
-use super::asked::AskedDocument;
 use super::client::EditorClient;
 use super::document_request::{DocumentRequest, RequestKind};
 use super::documents::Documents;
 use super::message::ErrorCode;
+use super::requested_document::RequestedDocument;
 use super::texts::Texts;
 use super::uri::path_of;
 use super::view::SubjectView;
@@ -36,15 +36,19 @@ pub(super) fn answer(
     let Some(source) = texts.source(&request.path) else {
         return without_view(request, documents, client);
     };
-    let asked = AskedDocument { view, texts, client, path: &request.path, source };
+    let requested = RequestedDocument { view, texts, client, path: &request.path, source };
     match &request.kind {
-        RequestKind::Hover(position) => value(&hover::hover(&asked, asked.offset(*position))),
-        RequestKind::Completion(position) => value(&completion::completion(&asked, asked.offset(*position))),
+        RequestKind::Hover(position) => value(&hover::hover(&requested, requested.offset(*position))),
+        RequestKind::Completion(position) => {
+            value(&completion::completion(&requested, requested.offset(*position)))
+        }
         RequestKind::Definition(position) => {
-            let found = definition::definition(&asked, asked.offset(*position));
+            let found = definition::definition(&requested, requested.offset(*position));
             value(&found.filter(|location| is_present(location, texts, documents)))
         }
-        RequestKind::CodeAction(range, kinds) => value(&actions::actions(&asked, documents, *range, *kinds)),
+        RequestKind::CodeAction(range, kinds) => {
+            value(&actions::actions(&requested, documents, *range, *kinds))
+        }
         RequestKind::Symbols => value(&symbols::symbols(request, documents, client)),
         RequestKind::Formatting => value(&formatting::formatting(request, documents, client)),
     }

@@ -1,21 +1,25 @@
-//! What the session checks, in which order, and what it publishes.
+//! The subjects that a session checks, the order of the work, and its diagnostics.
 
 use super::answers;
-use super::formatting::format_of;
-use super::last_check::{LastCheck, WholeCheck};
+use super::checked_subjects::{LastCheck, ReadableCheck};
+use super::document_request::DocumentRequest;
+use super::documents::format_of;
 use super::message::{ErrorCode, ServerMessage};
 use super::publish::published;
-use super::session::{SLEEP, Session};
-use super::subject::{CheckSubject, LoneOptions, MAX_PRODUCTS, folders, named_in_comment, products_in};
+use super::session::{Session, SubjectSet};
+use super::subject::{CheckSubject, MAX_PRODUCTS, StandaloneOptions, folders, named_in_comment, products_in};
 use super::texts::Texts;
 use super::uri::uri_of;
 use super::view::{SubjectView, open};
 use crate::disk::FolderFiles;
 use crate::manifest::{folder_of_path, join_path, normalized_path};
 use crate::text::escape::quoted;
-use crate::workspace::{EditorFiles, FileKind, OpenTexts, are_current, is_product};
-use lsp_types::{MessageType, PublishDiagnosticsParams, ShowMessageParams, notification as notifications};
-use std::collections::BTreeSet;
+use crate::workspace::{EditorFiles, FileKind, FileStates, OpenTexts, are_current, is_product};
+use lsp_types::{
+    MessageType, NumberOrString, PublishDiagnosticsParams, Range, ShowMessageParams,
+    notification as notifications,
+};
+use std::collections::{BTreeSet, HashSet};
 use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -31,16 +35,17 @@ impl<W: Write> Session<'_, W> {
         let folder = self.folder().to_owned();
         if !self.settings.products.is_empty() {
             let named = self.settings.products.iter().take(MAX_PRODUCTS);
-            return named.map(|path| whole_path(&folder, path)).collect();
+            return named.map(|path| absolute_path(&folder, path)).collect();
         }
         let disk = FolderFiles::new(&folder);
         // Open products come first, then those that comments name, then those in the folders, the nearest first.
-        let mut found: Vec<String> = self.documents.keys().filter(|path| is_product(path)).cloned().collect();
-        for (path, document) in &self.documents {
+        let mut found: Vec<String> =
+            self.documents.paths().filter(|path| is_product(path)).cloned().collect();
+        for (path, document) in self.documents.iter() {
             let named = named_in_comment(&document.text).filter(|named| is_product(named));
             found.extend(named.map(|named| normalized_path(&join_path(folder_of_path(path), named))));
         }
-        for path in self.documents.keys() {
+        for path in self.documents.paths() {
             for folder in folders(path, &self.workspace) {
                 let products = self.products.entry(folder.to_owned());
                 found.extend(products.or_insert_with(|| products_in(folder, &disk)).iter().cloned());
@@ -52,148 +57,127 @@ impl<W: Write> Session<'_, W> {
         found
     }
 
-    /// Updates the set of subjects. Whether a product names a file is known only after all products are checked.
-    pub(super) fn renew(&mut self) -> io::Result<()> {
-        if !self.may_differ || (!self.texts_differ && !self.stale.is_empty()) {
-            // What checks find out about files counts when all are done.
+    /// Updates the set of subjects. The files that a product names are known only after its check.
+    pub(super) fn update_subjects(&mut self) -> io::Result<()> {
+        let waits = self.subjects == SubjectSet::AfterChecks && self.checks.has_due();
+        if self.subjects == SubjectSet::Known || waits {
             return Ok(());
         }
-        let products: Vec<CheckSubject> =
+        let mut wanted: BTreeSet<CheckSubject> =
             self.known_products().into_iter().map(CheckSubject::Product).collect();
-        let new = products.iter().filter(|subject| !self.checked.contains_key(subject)).cloned();
-        self.stale.extend(new.collect::<Vec<_>>());
-        if products.iter().any(|subject| self.stale.contains(subject)) {
+        wanted.iter().for_each(|product| self.checks.add(product.clone()));
+        if wanted.iter().any(|product| self.checks.is_due(product)) {
             return Ok(());
         }
-        (self.may_differ, self.texts_differ) = (false, false);
-        let mut wanted: BTreeSet<CheckSubject> = products.into_iter().collect();
-        let is_named = |path: &String| {
-            let mut checked = wanted.iter().filter_map(|subject| self.checked.get(subject));
-            checked.any(|checked| checked.asked.contains_key(path))
+        self.subjects = SubjectSet::Known;
+        let is_named = |path: &str| {
+            let mut readers = self.checks.concerned(path);
+            readers.any(|(subject, check)| wanted.contains(subject) && check.reads(path))
         };
-        let lone = self.documents.iter().filter(|(path, _)| !is_named(path));
         let disk = FolderFiles::new(self.folder());
-        let is_there = |path: &str| self.documents.contains_key(path) || disk.state(path).is_some();
-        let lone: Vec<CheckSubject> =
-            lone.filter_map(|(path, document)| lone_subject(path, &document.text, &is_there)).collect();
-        wanted.extend(lone);
-        self.stale.extend(wanted.iter().filter(|subject| !self.checked.contains_key(subject)).cloned());
-        self.stale.retain(|subject| wanted.contains(subject));
-        let gone: Vec<CheckSubject> =
-            self.checked.keys().filter(|subject| !wanted.contains(subject)).cloned().collect();
-        for subject in gone {
-            let checked = self.checked.remove(&subject);
-            self.whole.remove(&subject);
-            let Some(LastCheck { asked, published, .. }) = checked else { continue };
-            let mut files = self.shown_files(&|path| asked.contains_key(path));
-            files.extend(published.into_keys());
-            self.publish(files)?;
+        let is_there = |path: &str| self.documents.contains(path) || disk.state(path).is_some();
+        let standalone = self.documents.iter().filter(|(path, _)| !is_named(path));
+        let standalone: Vec<CheckSubject> = standalone
+            .filter_map(|(path, document)| standalone_subject(path, &document.text, &is_there))
+            .collect();
+        standalone.iter().for_each(|subject| self.checks.add(subject.clone()));
+        wanted.extend(standalone);
+        let gone = self.checks.retain(&wanted);
+        if gone.is_empty() {
+            return Ok(());
         }
-        Ok(())
+        self.publish(gone.iter().flat_map(|check| self.shown_files(check)).collect())
+    }
+
+    /// The subject of the first request.
+    pub(super) fn next_subject(&self) -> Option<CheckSubject> {
+        self.requests.front().and_then(|request| self.subject_of(&request.path))
     }
 
     /// The subject that answers requests about a file: of several products, the one with the most environments.
-    pub(super) fn subject_of(&self, path: &str) -> Option<CheckSubject> {
-        let reads = |(subject, checked): &(&CheckSubject, &LastCheck)| {
-            subject.path() == path || checked.asked.contains_key(path)
-        };
-        let readers = self.checked.iter().filter(reads);
+    fn subject_of(&self, path: &str) -> Option<CheckSubject> {
+        let readers = self.checks.concerned(path);
+        let readers = readers.filter(|(subject, check)| subject.path() == path || check.reads(path));
         // The first of those with the same number.
-        let best =
-            readers.rev().max_by_key(|(subject, checked)| (subject.path() == path, checked.environments));
-        best.map(|(subject, _)| subject.clone()).or_else(|| {
-            // A product with syntax errors names no files, so those of its last readable check count.
-            let is_broken = |subject: &CheckSubject| self.checked.get(subject).is_some_and(|of| of.is_broken);
-            let mut before = self.whole.iter().filter(|(_, whole)| whole.asked.contains_key(path));
-            before.find(|(subject, _)| is_broken(subject)).map(|(subject, _)| subject.clone())
-        })
+        let best = readers.rev().max_by_key(|(subject, check)| (subject.path() == path, check.environments));
+        let read_before = |check: &LastCheck| {
+            check.readable.as_ref().is_some_and(|readable| readable.files.contains_key(path))
+        };
+        // A product with syntax errors names no files, so those of its last readable check count.
+        let broken = || self.checks.iter().find(|(_, check)| check.is_broken && read_before(check));
+        best.or_else(broken).map(|(subject, _)| subject.clone())
     }
 
     /// Opens a subject, and keeps it open until its texts change or another subject has work.
     pub(super) fn serve(&mut self, subject: &CheckSubject) -> io::Result<()> {
         let folder = self.folder().to_owned();
         let disk = FolderFiles::new(&folder);
-        if self.checked.get(subject).is_some_and(|checked| !are_current(&checked.asked, &disk)) {
-            self.stale.insert(subject.clone());
+        if self.checks.get(subject).is_some_and(|check| !are_current(&check.files, &disk)) {
+            self.checks.renew(subject);
         }
-        let mut texts = self.open_texts();
-        let is_earlier = self.answers_by_earlier(subject);
-        if is_earlier && let (Some(whole), Some(request)) = (self.whole.get(subject), self.requests.front()) {
-            let own = texts.remove_entry(&request.path);
-            texts = whole.texts.clone();
-            texts.extend(own);
-        }
+        let earlier = self.earlier_texts(subject);
+        let is_earlier = earlier.is_some();
+        let texts = earlier.unwrap_or_else(|| self.documents.texts());
         let files = EditorFiles::new(texts, &disk);
-        let whole = |path: &String| whole_path(&folder, path);
-        let options = LoneOptions {
-            include_root: self.settings.include_root.as_ref().map_or_else(|| folder.clone(), whole),
-            include_path: self.settings.include_path.iter().map(whole).collect(),
+        let absolute = |path: &String| absolute_path(&folder, path);
+        let options = StandaloneOptions {
+            include_root: self.settings.include_root.as_ref().map_or_else(|| folder.clone(), absolute),
+            include_path: self.settings.include_path.iter().map(absolute).collect(),
             features: self.settings.features.clone(),
-            policy: self.settings.policy.as_ref().map(whole),
+            policy: self.settings.policy.as_ref().map(absolute),
         };
-        let mut left: Option<io::Result<()>> = None;
-        let served = catch_unwind(AssertUnwindSafe(|| {
+        let mut worked: Option<io::Result<()>> = None;
+        let opened = catch_unwind(AssertUnwindSafe(|| {
             open(subject, &files, (&options, is_earlier), |view| {
-                left = Some(if is_earlier { self.answer_first(view) } else { self.stay(view) });
+                worked = Some(if is_earlier {
+                    let texts = Texts::new(view.sources, view.files, self.client.encoding);
+                    self.answer_next(view, &texts)
+                } else {
+                    self.work_on(view)
+                });
             });
         }));
-        if served.is_err() {
-            return self.recover(subject);
+        match worked {
+            _ if opened.is_err() => self.recover(subject),
+            Some(worked) => worked,
+            None if is_earlier => {
+                // The product is not there any more.
+                self.checks.forget_readable(subject);
+                Ok(())
+            }
+            None => self.finish_unreadable(subject, files.read_files()),
         }
-        if let Some(left) = left {
-            return left;
-        }
-        if is_earlier {
-            // The product is not there any more.
-            self.whole.remove(subject);
-            return Ok(());
-        }
-        // The product could not be read.
-        self.stale.remove(subject);
+    }
+
+    /// Finishes the check of a product whose file cannot be read.
+    fn finish_unreadable(&mut self, subject: &CheckSubject, files: FileStates) -> io::Result<()> {
         self.report_unreadable(subject)?;
-        let asked = files.asked();
-        let checked = LastCheck { asked, ..LastCheck::default() };
-        let before = self.checked.insert(subject.clone(), checked);
-        self.may_differ = true;
-        let request =
-            self.requests.front().filter(|request| self.subject_of(&request.path).as_ref() == Some(subject));
-        if request.is_some()
-            && let Some(request) = self.requests.pop_front()
-        {
-            let answer = answers::without_view(&request, &self.documents, &self.client);
-            self.answer(request.id, answer)?;
+        let before = self.checks.finish(subject, LastCheck { files, ..LastCheck::default() });
+        self.subjects = self.subjects.max(SubjectSet::AfterChecks);
+        if self.next_subject().as_ref() == Some(subject) {
+            self.answer_without_view()?;
         }
-        self.publish(before.into_iter().flat_map(|checked| checked.published.into_keys()).collect())
+        self.publish(before.into_iter().flat_map(|check| check.published.into_keys()).collect())
     }
 
-    fn open_texts(&self) -> OpenTexts {
-        let texts = self.documents.iter();
-        texts.map(|(path, document)| (path.clone(), Arc::clone(&document.text))).collect()
-    }
-
-    /// Whether the first request is answered by earlier texts of the other documents, because the product or a
-    /// declaration has mistakes.
-    fn answers_by_earlier(&self, subject: &CheckSubject) -> bool {
-        let is_broken = self.checked.get(subject).is_some_and(|checked| checked.is_broken);
-        let Some(request) = self.requests.front().filter(|_| is_broken && !self.stale.contains(subject))
-        else {
-            return false;
-        };
-        request.needs_declarations() && self.whole.contains_key(subject)
+    /// The texts that answer the first request if the product or a declaration has mistakes: those of the last readable
+    /// check, and the present text of the document. `None` if the present texts answer it.
+    fn earlier_texts(&self, subject: &CheckSubject) -> Option<Arc<OpenTexts>> {
+        let check = self.checks.get(subject).filter(|check| check.is_broken)?;
+        let readable = check.readable.as_ref().filter(|_| !self.checks.is_due(subject))?;
+        let request = self.requests.front().filter(|request| request.needs_declarations())?;
+        let mut texts = OpenTexts::clone(&readable.texts);
+        let document = self.documents.get(&request.path);
+        texts.extend(document.map(|document| (request.path.clone(), Arc::clone(&document.text))));
+        Some(Arc::new(texts))
     }
 
     /// Answers the first request.
-    fn answer_first(&mut self, view: &mut SubjectView<'_>) -> io::Result<()> {
-        let texts = Texts::new(view.sources, view.files, self.client.encoding);
+    fn answer_next(&mut self, view: &mut SubjectView<'_>, texts: &Texts<'_>) -> io::Result<()> {
         let Some(request) = self.requests.pop_front() else { return Ok(()) };
         self.answering = Some(request.id.clone());
-        let answer = answers::answer(&request, view, &texts, (&self.documents, &self.client));
+        let answer = answers::answer(&request, view, texts, (&self.documents, &self.client));
         self.answer(request.id, answer)
-    }
-
-    /// Whether a subject was never checked.
-    fn has_new(&self) -> bool {
-        self.stale.iter().any(|subject| !self.checked.contains_key(subject))
     }
 
     /// Reports once that a product of the settings cannot be read. A comment that names one has a diagnostic.
@@ -208,18 +192,14 @@ impl<W: Write> Session<'_, W> {
         self.send(&ServerMessage::notification::<notifications::ShowMessage>(&params))
     }
 
-    /// Goes on after a panic: the request that panicked has an error as its answer, and a check that panicked is not
-    /// tried again before something changes. The diagnostics stay.
+    /// Continues after a panic. The request that panicked gets an error as its response, and a check that panicked is not
+    /// repeated before a text changes. The diagnostics stay.
     fn recover(&mut self, subject: &CheckSubject) -> io::Result<()> {
         self.log.line(format_args!("internal error"));
-        self.stale.remove(subject);
-        self.may_differ = true;
-        self.checked.entry(subject.clone()).or_default();
-        // Without a request, the panic was in opening the product, and would come again for the next one.
-        let next = || {
-            self.requests.front().filter(|request| self.subject_of(&request.path).as_ref() == Some(subject))
-        };
-        if self.answering.is_none() && next().is_some() {
+        self.checks.give_up(subject);
+        self.subjects = self.subjects.max(SubjectSet::AfterChecks);
+        // Without a request, the panic was in opening the product, and the next request would repeat it.
+        if self.answering.is_none() && self.next_subject().as_ref() == Some(subject) {
             self.answering = self.requests.pop_front().map(|request| request.id);
         }
         if let Some(id) = self.answering.take() {
@@ -234,98 +214,82 @@ impl<W: Write> Session<'_, W> {
         Ok(())
     }
 
-    /// Works on an open subject until its texts change or another one has work.
-    fn stay(&mut self, view: &mut SubjectView<'_>) -> io::Result<()> {
+    /// Checks an open subject and answers requests about it, until its texts change or another one has work.
+    fn work_on(&mut self, view: &mut SubjectView<'_>) -> io::Result<()> {
         let (subject, generation) = (view.subject, self.generation);
         let texts = Texts::new(view.sources, view.files, self.client.encoding);
         loop {
-            self.take()?;
+            self.handle_arrivals()?;
             if self.generation != generation || self.end.is_some() {
                 return Ok(());
             }
-            if self.may_differ && !self.stale.contains(subject) {
-                self.renew()?;
-                if !self.checked.contains_key(subject) {
+            if !self.checks.is_due(subject) {
+                self.update_subjects()?;
+                if self.checks.get(subject).is_none() {
                     return Ok(());
                 }
             }
-            let other = self.requests.front().and_then(|request| self.subject_of(&request.path));
-            if self.answers_by_earlier(subject) {
+            if self.earlier_texts(subject).is_some() {
                 return Ok(());
             }
-            match self.requests.front() {
-                Some(request)
-                    if view.is_broken() && request.needs_declarations() && self.stale.contains(subject) =>
-                {
-                    if view.advance() {
-                        self.finish_check(view, &texts)?;
-                    }
+            let (is_due, next) = (self.checks.is_due(subject), self.next_subject());
+            let needs_check = |request: &DocumentRequest| {
+                self.checks.is_new(subject) || (view.is_broken() && request.needs_declarations())
+            };
+            let is_first = is_due && self.requests.front().is_none_or(needs_check);
+            if is_first || (is_due && next.is_none()) {
+                if view.advance() {
+                    self.finish_check(view, &texts)?;
                 }
-                Some(_) if !self.checked.contains_key(subject) && self.stale.contains(subject) => {
-                    if view.advance() {
-                        self.finish_check(view, &texts)?;
-                    }
+            } else if next.as_ref() == Some(subject) && !self.checks.has_new() {
+                if !is_due && !view.files.is_current() {
+                    self.checks.renew(subject);
+                    return Ok(());
                 }
-                Some(_) if other.as_ref() == Some(subject) && !self.has_new() => {
-                    if !self.stale.contains(subject) && !view.files.is_current() {
-                        self.stale.insert(subject.clone());
-                        return Ok(());
-                    }
-                    let Some(request) = self.requests.pop_front() else { continue };
-                    self.answering = Some(request.id.clone());
-                    let answer = answers::answer(&request, view, &texts, (&self.documents, &self.client));
-                    self.answer(request.id, answer)?;
-                }
-                Some(_) if other.is_some() => return Ok(()),
-                Some(_) | None if self.stale.contains(subject) => {
-                    if view.advance() {
-                        self.finish_check(view, &texts)?;
-                    }
-                }
-                Some(_) => return Ok(()),
-                None if !self.stale.is_empty() => return Ok(()),
-                None if !self.unsent.is_empty() => self.publish(BTreeSet::new())?,
-                None => self.inbox.wait(SLEEP),
+                self.answer_next(view, &texts)?;
+            } else if !self.requests.is_empty() || self.checks.has_due() {
+                return Ok(());
+            } else if !self.unsent.is_empty() {
+                self.publish(BTreeSet::new())?;
+            } else {
+                self.inbox.wait();
             }
         }
     }
 
     /// Publishes the diagnostics of a subject.
     fn finish_check(&mut self, view: &SubjectView<'_>, texts: &Texts<'_>) -> io::Result<()> {
+        let (files, is_broken) = (view.files.read_files(), view.is_broken());
+        let readable =
+            (!is_broken).then(|| ReadableCheck { texts: self.documents.texts(), files: files.clone() });
         let published = published(view, texts, &self.client);
-        let mut concerned: BTreeSet<String> = published.keys().cloned().collect();
-        let asked = view.files.asked();
-        let (environments, is_broken) = (view.done().len(), view.is_broken());
-        if !is_broken {
-            let whole = WholeCheck { texts: self.open_texts(), asked: asked.clone() };
-            self.whole.insert(view.subject.clone(), whole);
+        let environments = view.done().len();
+        let check = LastCheck { files, published, environments, is_broken, readable };
+        let mut shown = self.shown_files(&check);
+        let is_same =
+            self.checks.get(view.subject).is_some_and(|before| before.files.keys().eq(check.files.keys()));
+        if !is_same {
+            self.subjects = self.subjects.max(SubjectSet::AfterChecks);
         }
-        let checked = LastCheck { asked, published, environments, is_broken };
-        let is_same = |before: &LastCheck| before.asked.keys().eq(checked.asked.keys());
-        self.may_differ |= !self.checked.get(view.subject).is_some_and(is_same);
-        let before = self.checked.insert(view.subject.clone(), checked);
-        concerned.extend(before.into_iter().flat_map(|checked| checked.published.into_keys()));
-        concerned.extend(self.shown_files(&|path| view.files.asks(path)));
-        self.stale.remove(view.subject);
-        self.publish(concerned)
+        let before = self.checks.finish(view.subject, check);
+        shown.extend(before.into_iter().flat_map(|check| check.published.into_keys()));
+        self.publish(shown)
     }
 
-    /// The open documents and the files with diagnostics, as far as `is_read`.
-    fn shown_files(&self, is_read: &dyn Fn(&str) -> bool) -> BTreeSet<String> {
-        let published = self.checked.values().flat_map(|checked| checked.published.keys());
-        self.documents.keys().chain(published).filter(|path| is_read(path)).cloned().collect()
+    /// The files of a check that have diagnostics, or that the client has open or shows diagnostics of.
+    fn shown_files(&self, check: &LastCheck) -> BTreeSet<String> {
+        let is_shown = |path: &&String| self.documents.contains(path) || self.sent.contains_key(*path);
+        let read = check.files.keys().filter(is_shown);
+        read.chain(check.published.keys()).cloned().collect()
     }
 
-    /// Sends the diagnostics of these files, from all subjects, unless the client has them. Files that a stale subject reads
+    /// Sends the diagnostics of these files, from all subjects, unless the client has them. Files that a due subject reads
     /// wait for its check.
     pub(super) fn publish(&mut self, mut files: BTreeSet<String>) -> io::Result<()> {
         files.append(&mut self.unsent);
         for path in files {
-            let reads = |subject: &CheckSubject| {
-                self.checked.get(subject).is_some_and(|checked| checked.asked.contains_key(&path))
-            };
-            if self.stale.iter().any(reads) {
-                // Its diagnostics are those of an earlier text.
+            if self.checks.concerned(&path).any(|(subject, _)| self.checks.is_due(subject)) {
+                // Its diagnostics belong to an earlier text.
                 self.unsent.insert(path);
                 continue;
             }
@@ -333,18 +297,7 @@ impl<W: Write> Session<'_, W> {
             let uri = document.and_then(|document| document.uri.parse().ok()).or_else(|| uri_of(&path));
             let Some(uri) = uri else { continue };
             let version = document.map(|document| document.version);
-            let mut diagnostics: Vec<lsp_types::Diagnostic> = Vec::new();
-            for of_subject in self.checked.values().filter_map(|checked| checked.published.get(&path)) {
-                // Several products may have the same mistake, in environments of other names.
-                let is_new = |found: &&lsp_types::Diagnostic| {
-                    !diagnostics.iter().any(|of| {
-                        (of.range, &of.code) == (found.range, &found.code)
-                            && of.message.lines().next() == found.message.lines().next()
-                    })
-                };
-                let new: Vec<_> = of_subject.iter().filter(is_new).cloned().collect();
-                diagnostics.extend(new);
-            }
+            let diagnostics = self.diagnostics(&path);
             let is_known = match self.sent.get(&path) {
                 Some((of, sent)) => (*of, sent) == (version, &diagnostics),
                 None => version.is_none() && diagnostics.is_empty(),
@@ -362,10 +315,29 @@ impl<W: Write> Session<'_, W> {
         }
         Ok(())
     }
+
+    /// The diagnostics of a file from all subjects. Several products may have the same mistake, in environments of other
+    /// names.
+    fn diagnostics(&self, path: &str) -> Vec<lsp_types::Diagnostic> {
+        let mut known = HashSet::new();
+        let mut diagnostics = Vec::new();
+        for (_, check) in self.checks.concerned(path) {
+            let published = check.published.get(path).into_iter().flatten();
+            let new: Vec<_> = published.filter(|found| !known.contains(&identity(found))).collect();
+            known.extend(new.iter().map(|found| identity(found)));
+            diagnostics.extend(new.into_iter().cloned());
+        }
+        diagnostics
+    }
+}
+
+/// The parts that two diagnostics of one mistake have in common.
+fn identity(found: &lsp_types::Diagnostic) -> (Range, Option<&NumberOrString>, Option<&str>) {
+    (found.range, found.code.as_ref(), found.message.lines().next())
 }
 
 /// The subject of a file that no product names.
-fn lone_subject(path: &str, text: &str, is_there: &dyn Fn(&str) -> bool) -> Option<CheckSubject> {
+fn standalone_subject(path: &str, text: &str, is_there: &dyn Fn(&str) -> bool) -> Option<CheckSubject> {
     if FileKind::of(path) == Some(FileKind::Manifest) {
         return Some(CheckSubject::Manifest(path.to_owned()));
     }
@@ -377,6 +349,6 @@ fn lone_subject(path: &str, text: &str, is_there: &dyn Fn(&str) -> bool) -> Opti
 }
 
 /// The normalized absolute form of a path in the settings, which is relative to a folder or absolute.
-fn whole_path(folder: &str, path: &str) -> String {
+fn absolute_path(folder: &str, path: &str) -> String {
     normalized_path(&if path.starts_with('/') { path.to_owned() } else { join_path(folder, path) })
 }

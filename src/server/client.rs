@@ -1,19 +1,20 @@
-//! What the client is able to do, as it says in `initialize`, and its settings.
+//! The capabilities of the client, from `initialize`, and its settings.
 
+use super::markup::Markup;
 use super::positions::PositionEncoding;
-use lsp_types::{ClientCapabilities, MarkupKind};
+use lsp_types::ClientCapabilities;
 use serde_json::Value;
 
-/// The abilities of the client that change what the server sends.
+/// The capabilities of the client that change the messages of the server.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct EditorClient {
     pub(super) encoding: PositionEncoding,
     /// Whether it offered encodings of positions, and so understands the answer.
     pub(super) offers_encodings: bool,
-    /// Whether hovers may be Markdown.
-    pub(super) shows_markdown: bool,
-    /// Whether the documentation of completions may be Markdown.
-    pub(super) completes_markdown: bool,
+    /// The markup of hovers.
+    pub(super) hover: Markup,
+    /// The markup of the documentation of completions.
+    pub(super) completion: Markup,
     /// Whether edits may name the versions of texts.
     pub(super) takes_document_changes: bool,
     /// Whether diagnostics may name other places.
@@ -29,7 +30,7 @@ pub(super) struct EditorClient {
 }
 
 impl EditorClient {
-    /// Reads the capabilities of `initialize`. What a client does not name, it cannot do.
+    /// Reads the capabilities of `initialize`. Absent ones count as unsupported.
     pub(super) fn new(capabilities: &ClientCapabilities) -> Self {
         let offered = capabilities.general.as_ref().and_then(|general| general.position_encodings.as_ref());
         let text = capabilities.text_document.as_ref();
@@ -45,8 +46,8 @@ impl EditorClient {
         Self {
             encoding: offered.map_or(PositionEncoding::Utf16, |offered| PositionEncoding::select(offered)),
             offers_encodings: offered.is_some(),
-            shows_markdown: hover.is_some_and(|formats| formats.contains(&MarkupKind::Markdown)),
-            completes_markdown: documentation.is_some_and(|formats| formats.contains(&MarkupKind::Markdown)),
+            hover: Markup::select(hover),
+            completion: Markup::select(documentation),
             takes_document_changes: edit.is_some_and(|edit| edit.document_changes == Some(true)),
             shows_related: published.is_some_and(|published| published.related_information == Some(true)),
             nests_symbols: symbols
@@ -64,7 +65,7 @@ impl EditorClient {
 pub(super) struct Settings {
     /// The product files; without any they are looked for beside and above open files.
     pub(super) products: Vec<String>,
-    /// The folder that `//` stands for in includes of manifests that no product names.
+    /// The folder of `//` in includes of manifests that no product names.
     pub(super) include_root: Option<String>,
     /// Folders for such includes.
     pub(super) include_path: Vec<String>,

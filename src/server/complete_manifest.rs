@@ -3,20 +3,13 @@
 use super::completing::{Completing, PLACEHOLDER};
 use super::manifest_place::{ManifestPlace, ManifestRole};
 use super::offer::{Offer, OfferRole};
-use crate::manifest::Section;
-use crate::schema::attribute_names;
+use crate::manifest::{OWN_SECTIONS, Section};
+use crate::schema::{RULE_ATTRIBUTES, attribute_names, is_bool_attribute};
 use crate::syntax::{Kind, Node};
 use crate::types::TypeKind;
 use lsp_types::CompletionItemKind;
 
-/// The keys of a manifest that are not carried sections.
-const OWN_KEYS: &[&str] = &["config", "config_names", "config_rules", "config_types", "include"];
-/// The keys of a rule.
-const RULE_KEYS: &[&str] = &["check", "for", "message", "name"];
-/// The attributes whose values are bools.
-const SWITCHES: &[&str] = &["nullable", "optional", "rest", "sensitive", "unique"];
-
-/// What may be at the placeholder. `None` if it is at no place that confc knows words for.
+/// The words for the placeholder. `None` at places without known words.
 pub(super) fn in_manifest(completing: &Completing) -> Option<Vec<Offer>> {
     let place = ManifestPlace::at(&completing.document, completing.offset)?;
     let object = place.object?;
@@ -27,7 +20,7 @@ pub(super) fn in_manifest(completing: &Completing) -> Option<Vec<Offer>> {
     let ManifestRole::Attributes { .. } = place.role else { return None };
     match place.keys.last()?.text() {
         "type" => Some(types(completing)),
-        name if SWITCHES.contains(&name) => {
+        name if is_bool_attribute(name) => {
             Some(["true", "false"].map(|word| offer(word, OfferRole::Literal)).into())
         }
         "mutability" => Some(vec![offer("parent", OfferRole::Text)]),
@@ -41,13 +34,13 @@ fn keys(role: ManifestRole, object: Node<'_>) -> Option<Vec<Offer>> {
     let words: Vec<&'static str> = match role {
         ManifestRole::Manifest => {
             let sections = Section::ALL.iter().map(|section| section.name());
-            OWN_KEYS.iter().copied().chain(sections).collect()
+            OWN_SECTIONS.iter().copied().chain(sections).collect()
         }
         ManifestRole::Attributes { is_member } => {
             let kind = object.get("type").filter(|ty| ty.kind() == Kind::String);
             attribute_names(kind.and_then(|ty| ty.text().parse().ok()), is_member).collect()
         }
-        ManifestRole::Rule => RULE_KEYS.to_vec(),
+        ManifestRole::Rule => RULE_ATTRIBUTES.to_vec(),
         ManifestRole::Fields { .. }
         | ManifestRole::Types
         | ManifestRole::Variants

@@ -1,9 +1,9 @@
 //! Completion in product files: keys of each level, components, environments, paths of files.
 
-use super::asked::AskedDocument;
 use super::completing::{Completing, PLACEHOLDER};
 use super::manifest_place::ManifestPlace;
 use super::offer::{Offer, OfferRole};
+use super::requested_document::RequestedDocument;
 use crate::manifest::{folder_of_path, join_path};
 use crate::product::{PRODUCT_KEYS, ProductLevel};
 use crate::syntax::Node;
@@ -23,8 +23,11 @@ const PATHS: &[&str] = &[
     "policy",
 ];
 
-/// What may be at the placeholder. `None` if it is at no place that confc knows words for.
-pub(super) fn in_product(asked: &AskedDocument<'_, '_>, completing: &Completing) -> Option<Vec<Offer>> {
+/// The words for the placeholder. `None` at places without known words.
+pub(super) fn in_product(
+    requested: &RequestedDocument<'_, '_>,
+    completing: &Completing,
+) -> Option<Vec<Offer>> {
     let place = ManifestPlace::at(&completing.document, completing.offset)?;
     let keys: Vec<&str> = place.keys.iter().map(|key| key.text()).collect();
     if place.is_key {
@@ -37,7 +40,7 @@ pub(super) fn in_product(asked: &AskedDocument<'_, '_>, completing: &Completing)
         ("extends", around) => Some(names(completing, "environments", around.get(1).copied())),
         ("without" | "components", _) => Some(names(completing, "components", None)),
         (_, ["components", own, "imports"]) => Some(names(completing, "components", Some(own))),
-        (key, _) if PATHS.contains(&key) => Some(paths(asked, value)),
+        (key, _) if PATHS.contains(&key) => Some(paths(requested, value)),
         (_, _) => None,
     }
 }
@@ -81,11 +84,11 @@ fn names(completing: &Completing, section: &str, own: Option<&str>) -> Vec<Offer
 }
 
 /// The entries of the folder that the path before the cursor leads to.
-fn paths(asked: &AskedDocument<'_, '_>, value: Node<'_>) -> Vec<Offer> {
+fn paths(requested: &RequestedDocument<'_, '_>, value: Node<'_>) -> Vec<Offer> {
     let written = value.text().split(PLACEHOLDER).next().unwrap_or_default();
-    let folder = folder_of_path(asked.path);
+    let folder = folder_of_path(requested.path);
     let inside = written.rfind('/').and_then(|at| written.get(..at)).unwrap_or_default();
-    let entries = asked.view.files.list(&join_path(folder, inside)).into_iter();
+    let entries = requested.view.files.list(&join_path(folder, inside)).into_iter();
     let entries = entries.filter(|(name, _)| !name.starts_with('.'));
     entries
         .map(|(name, is_folder)| Offer {

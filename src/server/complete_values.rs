@@ -1,38 +1,36 @@
 //! Completion in layers: names of fields and members, and the literals of enums and bools.
 
-use super::asked::AskedDocument;
 use super::completing::{Completing, PLACEHOLDER};
+use super::markup::Markup;
 use super::offer::{Offer, OfferRole};
-use super::value_place::{PlaceTarget, ValuePlace, ValueStep, value_places, value_texts};
+use super::requested_document::RequestedDocument;
+use super::value_place::{PlaceTarget, RequestedText, ValuePlace, ValueStep, value_places};
 use super::view::Opened;
 use crate::generate::field_facts;
 use crate::syntax::{Format, Node};
-use crate::text::escape::plain;
-use crate::text::markdown::prose;
 use crate::types::{Field, StructType, Type, UnionType};
 use lsp_types::CompletionItemKind;
 use std::collections::BTreeSet;
 
-/// What may be at the placeholder. `None` if it is at no place that values may have.
+/// The words for the placeholder. `None` outside of values.
 pub(super) fn in_values(
-    asked: &AskedDocument<'_, '_>,
-    opened: &Opened<'_>,
+    requested: &RequestedDocument<'_, '_>,
+    (opened, texts): &(Opened<'_>, Vec<RequestedText<'_>>),
     completing: &Completing,
 ) -> Option<Vec<Offer>> {
     let Completing { document, offset, .. } = completing;
-    let form = OfferForm { is_markdown: asked.client.completes_markdown, is_secret: asked.view.is_earlier };
+    let form = OfferForm { markup: requested.client.completion, is_secret: requested.view.is_earlier };
     if document.format() == Format::Env {
         return None;
     }
-    let texts = value_texts(asked, opened).into_iter();
-    let places = texts.flat_map(|(path, text)| value_places(opened, (path, &text.place), document, *offset));
+    let places = texts.iter().flat_map(|received| value_places(opened, received, document, *offset));
     let mut offers: Vec<Offer> = places.filter_map(|place| at_place(&place, form)).flatten().collect();
     let mut met = BTreeSet::new();
     offers.retain(|offer| met.insert(offer.word.clone()));
     (!offers.is_empty()).then_some(offers)
 }
 
-/// What a component allows at the placeholder.
+/// The words that a component allows at the placeholder.
 fn at_place(place: &ValuePlace<'_>, form: OfferForm) -> Option<Vec<Offer>> {
     let form = OfferForm { is_secret: form.is_secret || place.is_secret(), ..form };
     match place.target {
@@ -74,21 +72,17 @@ fn members_not_set(
     tag.into_iter().chain(fields.map(|field| form.member(field))).collect()
 }
 
-/// How documentation is written.
+/// The form of documentation.
 #[derive(Debug, Clone, Copy)]
 struct OfferForm {
-    is_markdown: bool,
+    markup: Markup,
     /// Whether something around the place is sensitive, so that no default is shown.
     is_secret: bool,
 }
 
 impl OfferForm {
-    fn prose(self, text: &str) -> String {
-        if self.is_markdown { prose(text) } else { plain(text).to_string() }
-    }
-
     fn member(self, field: &Field) -> Offer {
-        let mut documentation = field.doc.as_deref().map(|doc| self.prose(doc)).unwrap_or_default();
+        let mut documentation = field.doc.as_deref().map(|doc| self.markup.prose(doc)).unwrap_or_default();
         documentation += "\n\n";
         for fact in field_facts(field, self.is_secret) {
             documentation += &format!("- {fact}\n");
@@ -130,7 +124,7 @@ fn literals(ty: &Type, is_nullable: bool, form: OfferForm) -> Vec<Offer> {
         .map(|variant| Offer {
             word: variant.name.as_str().to_owned(),
             kind: Some(CompletionItemKind::ENUM_MEMBER),
-            documentation: variant.doc.as_deref().map(|doc| form.prose(doc)),
+            documentation: variant.doc.as_deref().map(|doc| form.markup.prose(doc)),
             ..Offer::default()
         })
         .collect();
@@ -151,7 +145,7 @@ fn cases(of: &UnionType, form: OfferForm) -> Vec<Offer> {
     let case = |case: &crate::types::UnionCase| Offer {
         word: case.tag_text().to_owned(),
         kind: Some(CompletionItemKind::ENUM_MEMBER),
-        documentation: case.doc.as_deref().map(|doc| form.prose(doc)),
+        documentation: case.doc.as_deref().map(|doc| form.markup.prose(doc)),
         ..Offer::default()
     };
     of.cases().iter().map(case).collect()

@@ -1,14 +1,15 @@
 //! Half-typed texts, read with a placeholder at the cursor.
 
 use crate::diagnostic::Report;
-use crate::syntax::{Document, Format, is_disputed, parse};
+use crate::edit::written_key;
+use crate::syntax::{Document, Format, Style, parse};
 use crate::text::json::to_json;
 use crate::text::{Sources, narrow};
 
-/// The word that stands for the one at the cursor.
+/// The placeholder for the word at the cursor.
 pub(super) const PLACEHOLDER: &str = "zzconfczz";
 
-/// A text with the placeholder, read.
+/// A parsed text with the placeholder.
 pub(super) struct Completing {
     pub(super) document: Document,
     /// A byte offset in the placeholder.
@@ -31,7 +32,7 @@ enum WordQuotes {
 pub(super) struct WordSite {
     pub(super) format: Format,
     quotes: WordQuotes,
-    /// Whether what separates a key from its value is there already.
+    /// Whether the separator of a key and its value follows the word.
     is_separated: bool,
     /// The byte offsets of the word.
     pub(super) start: usize,
@@ -53,11 +54,10 @@ pub(super) fn completings(text: &str, offset: usize, format: Format) -> impl Ite
     if format == Format::Yaml {
         rests.push(String::new());
     }
-    let readings: Vec<String> = rests
-        .iter()
-        .flat_map(|after| candidates.iter().map(move |candidate| format!("{before}{candidate}{after}")))
-        .collect();
-    readings.into_iter().filter_map(move |text| {
+    let readings = rests.into_iter().flat_map(move |after| {
+        candidates.clone().into_iter().map(move |candidate| format!("{before}{candidate}{after}"))
+    });
+    readings.filter_map(move |text| {
         let at = site.start + text.get(site.start..)?.find(PLACEHOLDER)?;
         let source = Sources::new().add_plain(String::new(), text);
         let document = parse(format, &source, &mut Report::new());
@@ -121,7 +121,7 @@ impl WordSite {
         self.quotes != WordQuotes::None
     }
 
-    /// Whether a key takes the quote after it, too, so that what separates it from its value follows the quote.
+    /// Whether a key takes the quote after it, too, so that its separator follows the quote.
     pub(super) fn takes_quote(&self) -> bool {
         matches!(self.quotes, WordQuotes::Both(_)) && !self.is_separated && self.format != Format::Env
     }
@@ -152,7 +152,7 @@ impl WordSite {
         }
     }
 
-    /// Whether the text before the word ends with what separates a key from its value, or with the start of a list.
+    /// Whether the text before the word ends with the separator of a key and its value, or with the start of a list.
     fn follows_separator(&self, before: &str) -> bool {
         let before = if self.is_quoted() { before.trim_end_matches(['"', '\'']) } else { before };
         match self.format {
@@ -164,28 +164,24 @@ impl WordSite {
 
     /// A word as a string in this format.
     pub(super) fn string(&self, word: &str) -> String {
-        let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.' | '/');
-        let begins = word.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
         match (self.quotes, self.format) {
             (WordQuotes::Both(_), _) | (WordQuotes::None, Format::Env) => word.to_owned(),
             (WordQuotes::Open(quote), _) => format!("{word}{quote}"),
-            (WordQuotes::None, Format::Yaml)
-                if begins && word.chars().all(is_plain) && !is_disputed(word) && !is_of_yaml(word) =>
-            {
-                word.to_owned()
+            (WordQuotes::None, Format::Yaml) => {
+                written_key(word, Style::Plain, self.format).unwrap_or_else(|| to_json(word))
             }
-            (WordQuotes::None, Format::Yaml | Format::Json5 | Format::Json | Format::Toml) => to_json(word),
+            (WordQuotes::None, Format::Json5 | Format::Json | Format::Toml) => to_json(word),
         }
     }
 
-    /// A word as a key in this format, with what separates it from its value.
+    /// A word as a key in this format, with its separator.
     pub(super) fn key(&self, word: &str) -> String {
         let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
         let begins = word.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
         let is_bare = match self.format {
             Format::Json => false,
             Format::Json5 | Format::Toml | Format::Env => begins && word.chars().all(is_name),
-            // A key is a text in every form.
+            // A scalar without quotes is a string in each key.
             Format::Yaml => begins && word.chars().all(|c| is_name(c) || matches!(c, '-' | '.' | '/')),
         };
         let key = match self.quotes {
@@ -202,9 +198,4 @@ impl WordSite {
             Format::Json5 | Format::Json | Format::Yaml => format!("{key}: "),
         }
     }
-}
-
-/// Whether a plain scalar of YAML with this text is no string.
-fn is_of_yaml(word: &str) -> bool {
-    ["true", "false", "null"].iter().any(|literal| literal.eq_ignore_ascii_case(word))
 }

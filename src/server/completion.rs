@@ -1,16 +1,17 @@
 //! Completion in half-typed text.
 //!
-//! The text is read with a placeholder in place of the word at the cursor. Where the placeholder lands decides what may
-//! be there.
+//! The text is parsed with a placeholder in place of the word at the cursor. The parent of the placeholder determines the
+//! offered words.
 
-use super::asked::AskedDocument;
 use super::complete_manifest::in_manifest;
 use super::complete_product::in_product;
 use super::complete_values::in_values;
 use super::completing::{WordSite, completings};
-use super::formatting::format_of;
+use super::documents::format_of;
 use super::offer::{Offer, OfferRole};
+use super::requested_document::RequestedDocument;
 use super::subject::CheckSubject;
+use super::value_place::requested_texts;
 use crate::syntax::Format;
 use crate::text::narrow;
 use lsp_types::{CompletionItem, CompletionList};
@@ -18,19 +19,20 @@ use lsp_types::{CompletionItem, CompletionList};
 /// The most items.
 const MAX_ITEMS: usize = 500;
 
-/// What may be at a place of a document.
-pub(super) fn completion(asked: &AskedDocument<'_, '_>, offset: u32) -> Option<CompletionList> {
-    let format = format_of(asked.path)?;
-    let text = asked.source.text();
-    let is_product = *asked.view.subject == CheckSubject::Product(asked.path.to_owned());
+/// The words for a position of a document.
+pub(super) fn completion(requested: &RequestedDocument<'_, '_>, offset: u32) -> Option<CompletionList> {
+    let format = format_of(requested.path)?;
+    let text = requested.source.text();
+    let is_product = *requested.view.subject == CheckSubject::Product(requested.path.to_owned());
+    let texts = requested.view.opened.map(|opened| (opened, requested_texts(requested, &opened)));
     let mut offers = None;
     for completing in completings(text, offset as usize, format) {
         let is_header = is_header_of_table(text, &completing.site);
         let found = match () {
             () if is_header => None,
-            () if is_product => in_product(asked, &completing),
-            () if asked.path.ends_with(".cml") => in_manifest(&completing),
-            () => asked.view.opened.and_then(|opened| in_values(asked, &opened, &completing)),
+            () if is_product => in_product(requested, &completing),
+            () if requested.path.ends_with(".cml") => in_manifest(&completing),
+            () => texts.as_ref().and_then(|texts| in_values(requested, texts, &completing)),
         };
         if let Some(found) = found {
             offers = Some((found, completing.site));
@@ -42,12 +44,12 @@ pub(super) fn completion(asked: &AskedDocument<'_, '_>, offset: u32) -> Option<C
     offers.retain(|offer| offer.role != OfferRole::Literal || !site.is_quoted());
     // Nor would a word with a quote end where it should.
     offers.retain(|offer| !site.is_quoted() || !offer.word.contains(['"', '\'', '\\']));
-    let range = |end: usize| asked.range(asked.source.span(narrow(site.start), narrow(end)));
+    let range = |end: usize| requested.range(requested.source.span(narrow(site.start), narrow(end)));
     let (of_word, with_quote) = (range(site.end), range(site.end + 1));
     let takes_quote = |offer: &Offer| offer.role == OfferRole::Key && site.takes_quote();
     let item = |offer: Offer| {
         let range = if takes_quote(&offer) { with_quote } else { of_word };
-        offer.item(site, range, asked.client.completes_markdown)
+        offer.item(site, range, requested.client.completion)
     };
     let mut items: Vec<CompletionItem> = offers.into_iter().map(item).collect();
     items.sort_by(|one, other| one.sort_text.cmp(&other.sort_text));

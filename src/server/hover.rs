@@ -1,45 +1,45 @@
-//! What is shown about a place: the field, and its value in each environment.
+//! Hover: the field at a position, with its documentation and its value in each environment.
 
-use super::asked::AskedDocument;
 use super::manifest_place::ManifestPlace;
+use super::markup::Markup;
+use super::requested_document::RequestedDocument;
 use super::subject::CheckSubject;
-use super::value_place::{ValuePlace, value_place, value_texts};
+use super::value_place::{ValuePlace, requested_texts, value_place};
 use super::view::Opened;
-use crate::diagnostic::Report;
 use crate::generate::field_facts;
 use crate::product::{ListedValue, Listing, ListingForm, ListingOptions};
-use crate::syntax::{Format, parse};
-use crate::text::escape::plain;
-use crate::text::markdown::prose;
 use crate::text::{FieldPattern, Span};
 use crate::types::Field;
-use lsp_types::{Hover, HoverContents, MarkupContent, MarkupKind};
+use lsp_types::{Hover, HoverContents};
 
 /// The most rows of values.
 const MAX_ROWS: usize = 8;
 
-/// What is shown about a place in a document.
-pub(super) fn hover(asked: &AskedDocument<'_, '_>, offset: u32) -> Option<Hover> {
-    let opened = asked.view.opened?;
-    let (text, span) = in_values(asked, &opened, offset).or_else(|| in_manifest(asked, &opened, offset))?;
-    let kind = if asked.client.shows_markdown { MarkupKind::Markdown } else { MarkupKind::PlainText };
-    let contents = HoverContents::Markup(MarkupContent { kind, value: text });
-    Some(Hover { contents, range: Some(asked.range(span)) })
+/// Describes the field at an offset of a document.
+pub(super) fn hover(requested: &RequestedDocument<'_, '_>, offset: u32) -> Option<Hover> {
+    let opened = requested.view.opened?;
+    let (text, span) =
+        in_values(requested, &opened, offset).or_else(|| in_manifest(requested, &opened, offset))?;
+    let contents = HoverContents::Markup(requested.client.hover.content(text));
+    Some(Hover { contents, range: Some(requested.range(span)) })
 }
 
-fn in_values(asked: &AskedDocument<'_, '_>, opened: &Opened<'_>, offset: u32) -> Option<(String, Span)> {
-    value_texts(asked, opened).into_iter().find_map(|(path, text)| {
-        let document = text.document.as_deref()?;
-        let place = value_place(opened, (path, &text.place), document, offset)?;
+fn in_values(
+    requested: &RequestedDocument<'_, '_>,
+    opened: &Opened<'_>,
+    offset: u32,
+) -> Option<(String, Span)> {
+    requested_texts(requested, opened).iter().find_map(|received| {
+        let place = value_place(opened, received, offset)?;
         let span = span_of(&place)?;
         let field = place.field()?;
         let name = opened.product.components.get(place.component)?.name;
         let path = place.path();
-        Some((described(asked, opened, (name, path.as_deref()), field, place.is_secret()), span))
+        Some((described(requested, opened, (name, path.as_deref()), field, place.is_secret()), span))
     })
 }
 
-/// The key or value at the place.
+/// The span of the known key or value at a place.
 fn span_of(place: &ValuePlace<'_>) -> Option<Span> {
     use super::value_place::PlaceTarget;
     match place.target {
@@ -52,10 +52,13 @@ fn span_of(place: &ValuePlace<'_>) -> Option<Span> {
     }
 }
 
-fn in_manifest(asked: &AskedDocument<'_, '_>, opened: &Opened<'_>, offset: u32) -> Option<(String, Span)> {
-    let component = component_of_manifest(asked, opened)?;
-    let source = asked.view.sources.get(asked.source.id())?;
-    let document = parse(Format::Json5, source, &mut Report::new());
+fn in_manifest(
+    requested: &RequestedDocument<'_, '_>,
+    opened: &Opened<'_>,
+    offset: u32,
+) -> Option<(String, Span)> {
+    let component = component_of_manifest(requested, opened)?;
+    let document = requested.json5()?;
     let place = ManifestPlace::at(&document, offset).filter(|place| place.is_key)?;
     let span = place.keys.last()?.span();
     let keys =
@@ -71,62 +74,70 @@ fn in_manifest(asked: &AskedDocument<'_, '_>, opened: &Opened<'_>, offset: u32) 
         }
     }
     let name = opened.product.components.get(component)?.name;
-    Some((described(asked, opened, (name, Some(&keys.join("."))), found?, secret), span))
+    Some((described(requested, opened, (name, Some(&keys.join("."))), found?, secret), span))
 }
 
-/// The first component whose manifest or include this document is.
-pub(super) fn component_of_manifest(asked: &AskedDocument<'_, '_>, opened: &Opened<'_>) -> Option<usize> {
+/// The first component that reads this document as its manifest or as an include.
+pub(super) fn component_of_manifest(
+    requested: &RequestedDocument<'_, '_>,
+    opened: &Opened<'_>,
+) -> Option<usize> {
     let is_it = |file: &crate::workspace::ComponentFile| {
         let manifest = file.declared.manifest();
         let documents = manifest.map(|manifest| manifest.documents()).unwrap_or_default();
-        documents.iter().any(|document| asked.texts.path(document.source()).as_deref() == Some(asked.path))
+        documents
+            .iter()
+            .any(|document| requested.texts.path(document.source()).as_deref() == Some(requested.path))
     };
     opened.components.iter().position(|file| file.as_ref().is_some_and(is_it))
 }
 
 /// A field with its facts, its documentation and its values.
 fn described(
-    asked: &AskedDocument<'_, '_>,
+    requested: &RequestedDocument<'_, '_>,
     opened: &Opened<'_>,
     (component, path): (&str, Option<&str>),
     field: &Field,
     secret: bool,
 ) -> String {
-    let secret = secret || asked.view.is_earlier;
-    let form = HoverForm { is_markdown: asked.client.shows_markdown };
-    let name = match (path, asked.view.subject) {
+    let secret = secret || requested.view.is_earlier;
+    let markup = requested.client.hover;
+    let name = match (path, requested.view.subject) {
         (Some(path), CheckSubject::Product(_)) => format!("{component}.{path}"),
         (Some(path), CheckSubject::Manifest(_) | CheckSubject::Layer { .. }) => path.to_owned(),
         (None, _) => field.key.to_string(),
     };
-    let mut text = form.heading(&name);
+    let mut text = match markup {
+        Markup::Markdown => format!("**`{name}`**\n"),
+        Markup::Plain => format!("{name}\n"),
+    };
     if let Some(why) = &field.deprecated {
-        text += &format!("\n{} {}\n", form.strong("Deprecated:"), form.prose(why));
+        text += &format!("\n{} {}\n", markup.strong("Deprecated:"), markup.prose(why));
     }
     if let Some(doc) = &field.doc {
-        text += &format!("\n{}\n", form.prose(doc));
+        text += &format!("\n{}\n", markup.prose(doc));
     }
     text.push('\n');
     for fact in field_facts(field, secret) {
         text += &format!("- {fact}\n");
     }
-    // A lone file has no environments, and a struct has values in its members.
-    let has_values = matches!(asked.view.subject, CheckSubject::Product(_)) && !field.ty.is_struct();
-    let has_values = has_values && !asked.view.is_earlier;
+    // A file that no product names has no environments, and the members of a struct have its values.
+    let has_values = matches!(requested.view.subject, CheckSubject::Product(_)) && !field.ty.is_struct();
+    let has_values = has_values && !requested.view.is_earlier;
     let path = path.filter(|_| has_values);
-    if let Some(rows) = path.and_then(|path| rows(asked, opened, (component, path))) {
-        text += &form.table(&rows);
+    if let Some(rows) = path.and_then(|path| rows(requested, opened, (component, path))) {
+        text += &table(&rows, markup);
     }
     text
 }
 
-/// The environments that share a value and its origin, with both as text.
+/// The names of the environments that share a value and its origin, the value, and the origin.
 type ValueRow = [String; 3];
 
-/// The value in each environment with its origin: one row for all environments with the same. `None` without
-/// environments, and for a struct, whose members have values.
+/// The value in each environment with its origin: one row for all environments with the same value and origin. `None`
+/// without environments, and for a struct, whose members have values.
 fn rows(
-    asked: &AskedDocument<'_, '_>,
+    requested: &RequestedDocument<'_, '_>,
     opened: &Opened<'_>,
     (component, path): (&str, &str),
 ) -> Option<Vec<ValueRow>> {
@@ -136,17 +147,17 @@ fn rows(
         with_origins: true,
         pattern: Some(FieldPattern::new(&format!("{component}.{path}"))),
     };
-    let outcomes = asked.view.done();
+    let outcomes = requested.view.done();
     let environments: Vec<usize> = outcomes.iter().map(|outcome| outcome.environment).collect();
     let mut listing = Listing::new(opened.assembly, &environments, options);
     for outcome in outcomes {
-        listing.add(outcome, opened.assembly, asked.view.sources);
+        listing.add(outcome, opened.assembly, requested.view.sources);
     }
     let field = listing.fields.iter().find(|field| field.path == path && field.component == component)?;
     let mut rows: Vec<ValueRow> = Vec::new();
     for (at, (name, value)) in listing.environments.iter().zip(&field.values).enumerate() {
         let is_known = !matches!(value, ListedValue::Failed | ListedValue::LeftOut | ListedValue::Deferred);
-        let origin = field.origin(at).filter(|_| is_known).map(|origin| origin.text(asked.view.sources));
+        let origin = field.origin(at).filter(|_| is_known).map(|origin| origin.text(requested.view.sources));
         let origin = origin.unwrap_or_default();
         match rows.iter_mut().find(|[_, of, from]| of == value.text() && *from == origin) {
             Some([names, ..]) => *names += &format!(", {name}"),
@@ -156,42 +167,22 @@ fn rows(
     (!rows.is_empty()).then_some(rows)
 }
 
-/// Whether the client shows Markdown, or plain text.
-#[derive(Debug, Clone, Copy)]
-struct HoverForm {
-    is_markdown: bool,
-}
-
-impl HoverForm {
-    fn strong(self, text: &str) -> String {
-        if self.is_markdown { format!("**{text}**") } else { text.to_owned() }
+/// The rows of values as a table of Markdown, or as lines.
+fn table(rows: &[ValueRow], markup: Markup) -> String {
+    let mut text = String::from("\n");
+    if markup == Markup::Markdown {
+        text += "| environment | value | from |\n|---|---|---|\n";
     }
-
-    fn heading(self, name: &str) -> String {
-        if self.is_markdown { format!("**`{name}`**\n") } else { format!("{name}\n") }
+    for [names, value, origin] in rows.iter().take(MAX_ROWS) {
+        let [names, value, origin] = [names, value, origin].map(|cell| markup.prose(cell));
+        text += &match (markup, origin.is_empty()) {
+            (Markup::Markdown, _) => format!("| {names} | {value} | {origin} |\n"),
+            (Markup::Plain, true) => format!("{names}: {value}\n"),
+            (Markup::Plain, false) => format!("{names}: {value} (from {origin})\n"),
+        };
     }
-
-    /// User text, which is never markup.
-    fn prose(self, text: &str) -> String {
-        if self.is_markdown { prose(text) } else { plain(text).to_string() }
+    if rows.len() > MAX_ROWS {
+        text += &format!("\nand {} more values\n", rows.len() - MAX_ROWS);
     }
-
-    fn table(self, rows: &[ValueRow]) -> String {
-        let mut text = String::from("\n");
-        if self.is_markdown {
-            text += "| environment | value | from |\n|---|---|---|\n";
-        }
-        for [names, value, origin] in rows.iter().take(MAX_ROWS) {
-            let [names, value, origin] = [names, value, origin].map(|cell| self.prose(cell));
-            text += &match (self.is_markdown, origin.is_empty()) {
-                (true, _) => format!("| {names} | {value} | {origin} |\n"),
-                (false, true) => format!("{names}: {value}\n"),
-                (false, false) => format!("{names}: {value} (from {origin})\n"),
-            };
-        }
-        if rows.len() > MAX_ROWS {
-            text += &format!("\nand {} more values\n", rows.len() - MAX_ROWS);
-        }
-        text
-    }
+    text
 }

@@ -6,7 +6,6 @@ use std::collections::VecDeque;
 use std::io::{BufReader, Read};
 use std::mem;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 /// The bytes of waiting messages beyond which reading stops, until the session has taken them. In memory, a message may
 /// be a hundred times as large.
@@ -15,7 +14,7 @@ const MAX_WAITING: u64 = 8 << 20;
 /// The weight of a message without a body that is kept, in bytes.
 const LEAST_WEIGHT: u64 = 64;
 
-/// Something that arrived. Lengths are in bytes.
+/// One arrival from the stream of the client. Lengths are in bytes.
 pub(super) enum Arrival {
     /// A message, and its length.
     Message(ClientMessage, u64),
@@ -90,9 +89,9 @@ impl Inbox {
         mem::take(&mut waiting.arrivals)
     }
 
-    /// Waits until something has arrived, at most this long.
-    pub(super) fn wait(&self, most: Duration) {
+    /// Waits until something has arrived.
+    pub(super) fn wait(&self) {
         let is_empty = |waiting: &mut Waiting| waiting.arrivals.is_empty();
-        drop(self.changed.wait_timeout_while(self.lock(), most, is_empty));
+        drop(self.changed.wait_while(self.lock(), is_empty));
     }
 }

@@ -29,7 +29,7 @@ impl RequestId {
     }
 }
 
-/// A message from the client. Parameters are unchecked; null stands for absent ones.
+/// A message from the client. Its parameters are not checked yet; they are null if the message has none.
 #[derive(PartialEq)]
 pub(super) enum ClientMessage {
     /// A request, which needs exactly one response.

@@ -11,8 +11,9 @@
 
 mod actions;
 mod answers;
-mod asked;
+
 mod capabilities;
+mod checked_subjects;
 mod checks;
 mod client;
 mod complete_manifest;
@@ -26,13 +27,15 @@ mod documents;
 mod formatting;
 mod hover;
 mod inbox;
-mod last_check;
+
 mod log;
 mod manifest_place;
+mod markup;
 mod message;
 mod offer;
 mod positions;
 mod publish;
+mod requested_document;
 mod session;
 mod subject;
 mod symbols;

@@ -1,12 +1,12 @@
-//! Words that can be completed, and how they are written.
+//! The words that completion offers.
 
 use super::completing::WordSite;
+use super::markup::Markup;
 use lsp_types::{
-    CompletionItem, CompletionItemKind, CompletionItemTag, CompletionTextEdit, Documentation, MarkupContent,
-    MarkupKind, Range, TextEdit,
+    CompletionItem, CompletionItemKind, CompletionItemTag, CompletionTextEdit, Documentation, Range, TextEdit,
 };
 
-/// Something that can be completed.
+/// A word that completion offers.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Offer {
     /// The word.
@@ -14,7 +14,7 @@ pub(super) struct Offer {
     pub(super) kind: Option<CompletionItemKind>,
     /// A few words beside it.
     pub(super) detail: Option<String>,
-    /// Markdown.
+    /// The documentation, with its markup.
     pub(super) documentation: Option<String>,
     pub(super) is_deprecated: bool,
     /// Whether it comes before others.
@@ -22,28 +22,27 @@ pub(super) struct Offer {
     pub(super) role: OfferRole,
 }
 
-/// How a word is written into the text.
+/// The role of a word in the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum OfferRole {
-    /// A key, with what separates it from its value.
+    /// A key, inserted with its separator.
     Key,
     /// A string.
     #[default]
     Text,
-    /// A literal as it is.
+    /// A literal, inserted without quotes.
     Literal,
 }
 
 impl Offer {
     /// The item of the client, which replaces this range.
-    pub(super) fn item(self, site: WordSite, range: Range, shows_markdown: bool) -> CompletionItem {
+    pub(super) fn item(self, site: WordSite, range: Range, markup: Markup) -> CompletionItem {
         let new_text = match self.role {
             OfferRole::Key => site.key(&self.word),
             OfferRole::Text => site.string(&self.word),
             OfferRole::Literal => self.word.clone(),
         };
-        let kind = if shows_markdown { MarkupKind::Markdown } else { MarkupKind::PlainText };
-        let documentation = |value| Documentation::MarkupContent(MarkupContent { kind, value });
+        let documentation = |value| Documentation::MarkupContent(markup.content(value));
         CompletionItem {
             sort_text: Some(format!("{}{}", if self.is_first { '0' } else { '1' }, self.word)),
             filter_text: Some(self.word.clone()),

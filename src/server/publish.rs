@@ -101,7 +101,7 @@ impl Publisher<'_> {
         let Some(primary) = found.primary() else {
             let (path, range) = found.file().map_or((None, START), |file| {
                 let (file, range) = named_place(file);
-                (Some(self.view.files.whole_path(file)), range)
+                (Some(self.view.files.absolute_path(file)), range)
             });
             return vec![(path.unwrap_or_else(|| self.view.subject.path().into()), range, related)];
         };

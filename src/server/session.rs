@@ -1,12 +1,12 @@
-//! The session with one client: its texts, what is checked, and the order of the work.
+//! The session with one client: its messages, its texts, and the order of the work.
 
 use super::answers::{self, Answered};
 use super::capabilities::{capabilities, registrations};
+use super::checked_subjects::CheckedSubjects;
 use super::client::{EditorClient, Settings};
 use super::document_request::DocumentRequest;
 use super::documents::{Documents, OpenDocument};
 use super::inbox::{Arrival, Inbox};
-use super::last_check::{LastCheck, WholeCheck};
 use super::log::Log;
 use super::message::{ClientMessage, ErrorCode, RequestId, ServerMessage};
 use super::subject::CheckSubject;
@@ -22,19 +22,14 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::io::{self, Write};
-use std::time::Duration;
 
 /// The most requests that wait for an answer.
 const MAX_REQUESTS: usize = 10_000;
-/// The most bytes of open texts.
-const MAX_OPEN: usize = 512 << 20;
-/// How long the session sleeps without a message.
-pub(super) const SLEEP: Duration = Duration::from_secs(3600);
 
 /// The end of a session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SessionEnd {
-    /// The client has asked for it, after `shutdown`.
+    /// The client sent `exit` after `shutdown`.
     Orderly,
     /// The client's stream ended, or it sent `exit` without `shutdown`.
     Unannounced,
@@ -48,6 +43,16 @@ enum Stage {
     Running,
     /// After `shutdown`.
     ShutDown,
+}
+
+/// Whether the set of subjects is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum SubjectSet {
+    Known,
+    /// A check read other files than before. The set is known again after all due checks.
+    AfterChecks,
+    /// Texts, files or settings have changed.
+    AfterTexts,
 }
 
 /// The session with one client.
@@ -65,33 +70,27 @@ pub(super) struct Session<'s, W> {
     pub(super) documents: Documents,
     /// The requests that are not answered yet, in order.
     pub(super) requests: VecDeque<DocumentRequest>,
-    /// The request that is being answered.
+    /// The id of the request that is being answered.
     pub(super) answering: Option<RequestId>,
-    pub(super) checked: BTreeMap<CheckSubject, LastCheck>,
-    /// The subjects whose texts have changed since their last check.
-    pub(super) stale: BTreeSet<CheckSubject>,
-    /// For each subject, its last check in which every declaration could be read. Only answers use it, diagnostics never.
-    pub(super) whole: BTreeMap<CheckSubject, WholeCheck>,
-    /// The products of each folder that was asked.
+    pub(super) checks: CheckedSubjects,
+    pub(super) subjects: SubjectSet,
+    /// The product files in each folder that was listed.
     pub(super) products: BTreeMap<String, Vec<String>>,
-    /// Whether the set of subjects may be another.
-    pub(super) may_differ: bool,
-    /// Whether that is because of open texts or settings, and not only of files that checks have read.
-    pub(super) texts_differ: bool,
     /// The number of requests to the client so far.
-    asked: i64,
-    /// The id of the question for the settings, while it is open.
-    settings_question: Option<RequestId>,
+    sent_requests: i64,
+    /// The id of the last request for the settings, until its response.
+    settings_request: Option<RequestId>,
+    /// Whether the client was told of an internal error.
     pub(super) has_apologized: bool,
-    /// The diagnostics that the client has of each file, with the version of its text.
+    /// For each file, the diagnostics that the client has, and the version of its text.
     pub(super) sent: BTreeMap<String, (Option<i32>, Vec<lsp_types::Diagnostic>)>,
-    /// The files whose diagnostics wait for the check of a subject.
+    /// The files whose diagnostics are sent after the check of a due subject.
     pub(super) unsent: BTreeSet<String>,
-    /// The products that could not be read.
+    /// The products of the settings whose unreadable file was reported.
     pub(super) unreadable: BTreeSet<CheckSubject>,
-    /// Counts the changes of texts and settings, after which an open view is of no use.
+    /// The number of changes of texts and settings. An open view is out of date after the next one.
     pub(super) generation: u64,
-    /// The end of the session, once it has come.
+    /// The end of the session, after the message that ends it.
     pub(super) end: Option<SessionEnd>,
 }
 
@@ -106,17 +105,14 @@ impl<'s, W: Write> Session<'s, W> {
             settings: Settings::default(),
             initial: Settings::default(),
             workspace: Vec::new(),
-            documents: Documents::new(),
+            documents: Documents::default(),
             requests: VecDeque::new(),
             answering: None,
-            checked: BTreeMap::new(),
-            stale: BTreeSet::new(),
-            whole: BTreeMap::new(),
+            checks: CheckedSubjects::default(),
+            subjects: SubjectSet::Known,
             products: BTreeMap::new(),
-            may_differ: false,
-            texts_differ: false,
-            asked: 0,
-            settings_question: None,
+            sent_requests: 0,
+            settings_request: None,
             has_apologized: false,
             sent: BTreeMap::new(),
             unsent: BTreeSet::new(),
@@ -129,23 +125,22 @@ impl<'s, W: Write> Session<'s, W> {
     /// Serves the client until the session ends.
     pub(super) fn run(mut self) -> io::Result<SessionEnd> {
         loop {
-            self.take()?;
+            self.handle_arrivals()?;
             if let Some(end) = self.end {
                 return Ok(end);
             }
-            self.renew()?;
-            // Subjects without a check come first: a waiting request may belong to one of them.
-            let new = self.stale.iter().find(|subject| !self.checked.contains_key(subject)).cloned();
-            let asked = self.requests.front().and_then(|request| self.subject_of(&request.path));
-            if let Some(subject) = new.or(asked).or_else(|| self.stale.first().cloned()) {
+            self.update_subjects()?;
+            // New subjects come first: a waiting request may belong to one of them.
+            let new = self.checks.first_new().cloned();
+            let subject = new.or_else(|| self.next_subject()).or_else(|| self.checks.first_due().cloned());
+            if let Some(subject) = subject {
                 self.serve(&subject)?;
-            } else if let Some(request) = self.requests.pop_front() {
-                let answer = answers::without_view(&request, &self.documents, &self.client);
-                self.answer(request.id, answer)?;
+            } else if !self.requests.is_empty() {
+                self.answer_without_view()?;
             } else if !self.unsent.is_empty() {
                 self.publish(BTreeSet::new())?;
             } else {
-                self.inbox.wait(SLEEP);
+                self.inbox.wait();
             }
         }
     }
@@ -157,6 +152,13 @@ impl<'s, W: Write> Session<'s, W> {
         Ok(())
     }
 
+    /// Answers the first request about a document that no subject reads.
+    pub(super) fn answer_without_view(&mut self) -> io::Result<()> {
+        let Some(request) = self.requests.pop_front() else { return Ok(()) };
+        let answer = answers::without_view(&request, &self.documents, &self.client);
+        self.answer(request.id, answer)
+    }
+
     pub(super) fn answer(&mut self, id: RequestId, answer: Answered) -> io::Result<()> {
         self.answering = None;
         self.send(&match answer {
@@ -165,8 +167,8 @@ impl<'s, W: Write> Session<'s, W> {
         })
     }
 
-    /// Handles everything that has arrived.
-    pub(super) fn take(&mut self) -> io::Result<()> {
+    /// Handles the messages that have arrived.
+    pub(super) fn handle_arrivals(&mut self) -> io::Result<()> {
         for arrival in self.inbox.take() {
             match arrival {
                 _ if self.end.is_some() => {}
@@ -211,8 +213,8 @@ impl<'s, W: Write> Session<'s, W> {
             }
             ClientMessage::Response { id, result } => {
                 self.log.line(format_args!("from client: response {length} bytes"));
-                if id.is_some() && id == self.settings_question {
-                    self.settings_question = None;
+                if id.is_some() && id == self.settings_request {
+                    self.settings_request = None;
                     let settings = result.as_ref().and_then(|result| result.get(0));
                     self.configure(settings.unwrap_or(&Value::Null));
                 }
@@ -236,7 +238,7 @@ impl<'s, W: Write> Session<'s, W> {
             }
             (Stage::Running, "shutdown") => {
                 self.stage = Stage::ShutDown;
-                self.stale.clear();
+                self.checks.stop();
                 self.generation += 1;
                 let waiting = std::mem::take(&mut self.requests);
                 for request in waiting {
@@ -295,10 +297,15 @@ impl<'s, W: Write> Session<'s, W> {
         let settings = if settings.is_null() { self.initial.clone() } else { Settings::read(settings) };
         if settings != self.settings {
             self.settings = settings;
-            self.generation += 1;
-            self.stale.extend(self.checked.keys().cloned());
-            (self.may_differ, self.texts_differ) = (true, true);
+            self.renew_all();
         }
+    }
+
+    /// Checks everything again.
+    fn renew_all(&mut self) {
+        self.generation += 1;
+        self.subjects = SubjectSet::AfterTexts;
+        self.checks.renew_all();
     }
 
     fn notification(&mut self, method: &str, params: Value) -> io::Result<()> {
@@ -327,17 +334,15 @@ impl<'s, W: Write> Session<'s, W> {
             }
             "textDocument/didSave" => {
                 if let Some(DidSaveTextDocumentParams { .. }) = read(params) {
-                    // For clients that do not watch files, other changes are looked for at this moment, too.
+                    // A client that does not watch files reports no other changes on disk.
                     self.products.clear();
-                    self.stale.extend(self.checked.keys().cloned());
-                    (self.may_differ, self.texts_differ) = (true, true);
-                    self.generation += 1;
+                    self.renew_all();
                 }
             }
             "workspace/didChangeWatchedFiles" => {
                 if let Some(DidChangeWatchedFilesParams { changes }) = read(params) {
                     self.products.clear();
-                    (self.may_differ, self.texts_differ) = (true, true);
+                    self.subjects = SubjectSet::AfterTexts;
                     let paths = changes.iter().filter_map(|change| path_of(change.uri.as_str()));
                     paths.for_each(|path| self.note_change(&normalized_path(&path)));
                 }
@@ -361,7 +366,7 @@ impl<'s, W: Write> Session<'s, W> {
         Ok(())
     }
 
-    /// Asks for settings and for news of changed files, as far as the client allows.
+    /// Registers the capabilities that a client supports, and requests the settings.
     fn initialized(&mut self) -> io::Result<()> {
         let registrations = registrations(&self.client);
         if !registrations.is_empty() {
@@ -374,7 +379,7 @@ impl<'s, W: Write> Session<'s, W> {
 
     fn ask_settings(&mut self) -> io::Result<()> {
         let id = self.next_id();
-        self.settings_question = Some(id.clone());
+        self.settings_request = Some(id.clone());
         let scope_uri = self.workspace.first().and_then(|folder| uri_of(folder));
         let items = vec![ConfigurationItem { scope_uri, section: Some("confc".into()) }];
         let params = ConfigurationParams { items };
@@ -382,8 +387,8 @@ impl<'s, W: Write> Session<'s, W> {
     }
 
     fn next_id(&mut self) -> RequestId {
-        self.asked += 1;
-        RequestId::Number(self.asked)
+        self.sent_requests += 1;
+        RequestId::Number(self.sent_requests)
     }
 
     /// Sets the text of a document. A change with an older version than the known one is out of date.
@@ -394,15 +399,9 @@ impl<'s, W: Write> Session<'s, W> {
             return Ok(());
         }
         let is_same = known.is_some_and(|known| *known.text == *text);
-        let others = self.documents.iter().filter(|(of, _)| **of != path);
-        let open: usize = others.map(|(_, document)| document.text.len()).sum();
-        if open + text.len() > MAX_OPEN {
-            self.documents.remove(&path);
-        } else {
-            let document = OpenDocument { uri: uri.to_owned(), version, text: text.into() };
-            self.documents.insert(path.clone(), document);
-        }
-        (self.may_differ, self.texts_differ) = (true, true);
+        let document = OpenDocument { uri: uri.to_owned(), version, text: text.into() };
+        self.documents.set(path.clone(), document);
+        self.subjects = SubjectSet::AfterTexts;
         if is_same {
             return Ok(());
         }
@@ -428,22 +427,15 @@ impl<'s, W: Write> Session<'s, W> {
     fn close(&mut self, of: &TextDocumentIdentifier) -> io::Result<()> {
         let Some(path) = path_of(of.uri.as_str()).map(|path| normalized_path(&path)) else { return Ok(()) };
         self.documents.remove(&path);
-        (self.may_differ, self.texts_differ) = (true, true);
+        self.subjects = SubjectSet::AfterTexts;
         self.note_change(&path);
         self.refuse_outdated(&path)
     }
 
-    /// Notes that a file may have another text.
+    /// Lets the readers of a file be checked again. A path may also belong to a folder that was moved or removed.
     fn note_change(&mut self, path: &str) {
         self.generation += 1;
-        // The path may be that of a folder, which was moved or removed.
-        let below = format!("{path}/");
-        let is_concerned = |asked: &String| asked == path || asked.starts_with(&below);
-        let readers = self
-            .checked
-            .iter()
-            .filter(|(subject, checked)| subject.path() == path || checked.asked.keys().any(is_concerned));
-        self.stale.extend(readers.map(|(subject, _)| subject.clone()));
+        self.checks.renew_readers(path);
     }
 }
 

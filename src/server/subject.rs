@@ -1,6 +1,7 @@
-//! What is checked: products, and files that no product names.
+//! The subjects of checks: products, and files that no product names.
 
 use crate::disk::FolderFiles;
+use crate::manifest::relative_path;
 use crate::product::component_name;
 use crate::text::json::to_json;
 use crate::workspace::{FileKind, is_product};
@@ -15,7 +16,7 @@ const MAX_FOLDERS: usize = 8;
 /// The lines at the start of a text in which it may name its declaration.
 const COMMENT_LINES: usize = 10;
 
-/// Something that is checked as a whole. All paths are absolute and normalized.
+/// A product, or a file that is checked by itself. All paths are absolute and normalized.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum CheckSubject {
     /// A product file, with everything that it names.
@@ -32,7 +33,7 @@ pub(super) enum CheckSubject {
 }
 
 impl CheckSubject {
-    /// The file that a message without a place is about.
+    /// The file of diagnostics without a place.
     pub(super) fn path(&self) -> &str {
         match self {
             Self::Product(path) | Self::Manifest(path) | Self::Layer { layer: path, .. } => path,
@@ -50,8 +51,8 @@ impl CheckSubject {
 
 /// The options of manifests that no product names, as members of a product file.
 #[derive(Debug, Clone, Default)]
-pub(super) struct LoneOptions {
-    /// The folder that `//` stands for; absolute.
+pub(super) struct StandaloneOptions {
+    /// The folder of `//` in includes; absolute.
     pub(super) include_root: String,
     /// Folders for includes; absolute.
     pub(super) include_path: Vec<String>,
@@ -61,9 +62,8 @@ pub(super) struct LoneOptions {
     pub(super) policy: Option<String>,
 }
 
-impl LoneOptions {
-    /// The product file in which a manifest or layer is the only component, in place of the product that is missing. Its
-    /// paths are relative to `folder`.
+impl StandaloneOptions {
+    /// The text of a product whose only component has this declaration and layer. Its paths are relative to `folder`.
     pub(super) fn product(&self, folder: &str, declaration: &str, layer: Option<&str>) -> String {
         let is_compiled = FileKind::of(declaration) == Some(FileKind::Declaration);
         let kind = if is_compiled { "declaration" } else { "manifest" };
@@ -86,17 +86,6 @@ impl LoneOptions {
             path(declaration),
         )
     }
-}
-
-/// A path relative to a folder. Both are absolute and normalized.
-pub(super) fn relative_path(folder: &str, path: &str) -> String {
-    let segments =
-        |path: &str| path.split('/').filter(|name| !name.is_empty()).map(str::to_owned).collect::<Vec<_>>();
-    let (from, to) = (segments(folder), segments(path));
-    let common = from.iter().zip(&to).take_while(|(one, other)| one == other).count();
-    let up = std::iter::repeat_n("..".to_owned(), from.len() - common);
-    let names: Vec<String> = up.chain(to.into_iter().skip(common)).collect();
-    if names.is_empty() { ".".into() } else { names.join("/") }
 }
 
 /// The folders of a file in which products are looked for: its own and those above, up to the workspace folder that
@@ -124,7 +113,7 @@ pub(super) fn named_in_comment(text: &str) -> Option<&str> {
     text.get(naming_comment(text)?)
 }
 
-/// The bytes of that path.
+/// The byte range of the path after `confc:` in a comment at the start of a text.
 pub(super) fn naming_comment(text: &str) -> Option<Range<usize>> {
     let mut start = 0;
     text.split_inclusive('\n').take(COMMENT_LINES).find_map(|line| {
@@ -153,18 +142,6 @@ mod tests {
         assert_eq!(all("/a/b/c/x.cml", &["/a", "/a/b"]), ["/a/b/c", "/a/b"]);
         assert_eq!(all("/ab/x.cml", &["/a"]), ["/ab"]);
         assert_eq!(all("/x.cml", &["/"]), [""; 0]);
-    }
-
-    #[test]
-    fn relative_paths_lead_back() {
-        for (folder, path, expected) in [
-            ("/a/b", "/a/b/c.cml", "c.cml"),
-            ("/a/b", "/a/c/d.cml", "../c/d.cml"),
-            ("/", "/a.cml", "a.cml"),
-            ("/a", "/a", "."),
-        ] {
-            assert_eq!(relative_path(folder, path), expected);
-        }
     }
 
     #[test]

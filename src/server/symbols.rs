@@ -1,15 +1,12 @@
-//! The keys of a document, nested as they are written.
+//! The keys of a document, with the nesting of its text.
 
 use super::client::EditorClient;
 use super::document_request::DocumentRequest;
 use super::documents::Documents;
-use super::formatting::format_of;
 use super::positions::LineTable;
-use crate::diagnostic::Report;
-use crate::syntax::limits::MAX_EDITED_SIZE;
-use crate::syntax::{Format, SyntaxKind, SyntaxNode, parse_lossless};
+use crate::syntax::{Format, SyntaxKind, SyntaxNode};
+use crate::text::Span;
 use crate::text::escape::plain;
-use crate::text::{Sources, Span};
 use lsp_types::{DocumentSymbol, DocumentSymbolResponse, Location, Range, SymbolInformation, SymbolKind};
 
 /// The most symbols of a document.
@@ -23,21 +20,15 @@ pub(super) fn symbols(
     documents: &Documents,
     client: &EditorClient,
 ) -> Option<DocumentSymbolResponse> {
-    let document = documents.get(&request.path)?;
-    let format = format_of(&request.path)?;
-    let text = &*document.text;
-    if text.len() as u64 > MAX_EDITED_SIZE {
-        return None;
-    }
-    let source = Sources::new().add_plain(request.path.clone(), text.to_owned());
-    let parsed = parse_lossless(format, &source, &mut Report::new())?;
+    let parsed = documents.lossless(&request.path)?;
+    let text = parsed.source().text();
     let mut writer = SymbolWriter { text, table: LineTable::new(text, client.encoding), left: MAX_SYMBOLS };
     let nested: Vec<DocumentSymbol> =
         parsed.syntax_roots().flat_map(|root| writer.members(root, MAX_DEPTH)).collect();
     if client.nests_symbols {
         return Some(DocumentSymbolResponse::Nested(nested));
     }
-    let uri = document.uri.parse().ok()?;
+    let uri = documents.get(&request.path)?.uri.parse().ok()?;
     let mut flat = Vec::new();
     flatten(nested, None, &uri, &mut flat);
     Some(DocumentSymbolResponse::Flat(flat))

@@ -24,7 +24,7 @@ impl<'v> Texts<'v> {
 
     /// The absolute path of the file of a text; `None` for a text that is no file.
     pub(super) fn path(&self, source: &Source) -> Option<String> {
-        source.is_file().then(|| self.files.whole_path(source.name()))
+        source.is_file().then(|| self.files.absolute_path(source.name()))
     }
 
     /// The first text of the file with this absolute path.

@@ -1,13 +1,13 @@
-//! Which field a place in a text of values is about.
+//! The field that a position in a text of values refers to.
 
-use super::asked::AskedDocument;
+use super::requested_document::RequestedDocument;
 use super::view::Opened;
 use crate::product::{LayerAudience, TextPlace, ValueText};
 use crate::syntax::{Document, Format, Kind, Node};
 use crate::text::Span;
 use crate::types::{Field, StructType, Type, UnionCase, UnionType};
 use crate::value::{LiteralType, ValuePath, case_of, lower_name, variable_fields, variable_paths};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A step from the fields of a component to a part of a value.
 #[derive(Debug, Clone, Copy)]
@@ -26,12 +26,12 @@ pub(super) enum ValueStep<'a> {
 pub(super) struct ValuePlace<'a> {
     /// The position of the component.
     pub(super) component: usize,
-    /// The steps to the place; they end before what is unknown.
+    /// The steps to the place, up to the first unknown part.
     pub(super) steps: Vec<ValueStep<'a>>,
     pub(super) target: PlaceTarget<'a>,
 }
 
-/// What is at a place.
+/// The target of a place.
 #[derive(Clone, Copy)]
 pub(super) enum PlaceTarget<'a> {
     /// A key, in an object whose members have these fields.
@@ -47,7 +47,7 @@ pub(super) enum PlaceTarget<'a> {
     Value { value: Node<'a>, ty: Option<&'a Type> },
     /// The text of the tag of a union.
     Tag { of: &'a UnionType },
-    /// An object, outside of its members.
+    /// An object, but none of its members.
     Inside { members: Option<&'a StructType> },
 }
 
@@ -60,7 +60,7 @@ impl<'a> ValuePlace<'a> {
         })
     }
 
-    /// Whether the declared part is known, so that an answer is about the right thing.
+    /// Whether the component declares the place.
     pub(super) fn is_known(&self) -> bool {
         match self.target {
             PlaceTarget::Key { is_known, .. } => is_known,
@@ -84,7 +84,7 @@ impl<'a> ValuePlace<'a> {
         self.steps.iter().any(|step| matches!(step, ValueStep::Member(field) if field.sensitive))
     }
 
-    /// The span at which the declared part is declared.
+    /// The span of its declaration.
     pub(super) fn declared(&self, opened: &Opened<'_>) -> Option<Span> {
         let places = opened.assembly.component(self.component)?.places();
         let mut found = None;
@@ -108,38 +108,47 @@ fn with_path(path: &ValuePath<'_>, steps: &[ValueStep<'_>], then: &mut dyn FnMut
     }
 }
 
-/// The components that receive values from a text, each with its place in the text.
-fn receivers(opened: &Opened<'_>, path: &str) -> Vec<(usize, LayerAudience)> {
-    let mut found = BTreeSet::new();
-    for environment in opened.product.built() {
-        for component in 0..opened.product.components.len() {
-            let layers = opened.product.sources(component, environment).layers.into_iter();
-            let of_text = layers.filter(|layer| layer.path.path == path);
-            found.extend(of_text.map(|layer| (component, layer.list.audience)));
-        }
-    }
-    found.into_iter().collect()
+/// A text of values in a document, with the components that receive its values. A document may contain several texts.
+pub(super) struct RequestedText<'v> {
+    pub(super) text: &'v ValueText,
+    receivers: BTreeSet<(usize, LayerAudience)>,
 }
 
-/// The texts of values in a file, with the paths under which the product knows them.
-pub(super) fn value_texts<'v>(
-    asked: &AskedDocument<'_, 'v>,
+/// The texts of values in a document.
+pub(super) fn requested_texts<'v>(
+    requested: &RequestedDocument<'_, 'v>,
     opened: &Opened<'v>,
-) -> Vec<(&'v str, &'v ValueText)> {
-    let id = asked.source.id();
+) -> Vec<RequestedText<'v>> {
+    let id = requested.source.id();
     let is_it = |text: &ValueText| text.source.as_ref().is_some_and(|source| source.id() == id);
     let texts = opened.texts.iter().filter(|(_, text)| is_it(text));
-    texts.map(|(path, text)| (path.as_str(), text)).collect()
+    let received = |text| RequestedText { text, receivers: BTreeSet::new() };
+    let mut texts: BTreeMap<&str, RequestedText<'v>> =
+        texts.map(|(path, text)| (path.as_str(), received(text))).collect();
+    if texts.is_empty() {
+        return Vec::new();
+    }
+    for environment in opened.product.built() {
+        for component in 0..opened.product.components.len() {
+            for layer in opened.product.sources(component, environment).layers {
+                if let Some(text) = texts.get_mut(layer.path.path.as_str()) {
+                    text.receivers.insert((component, layer.list.audience));
+                }
+            }
+        }
+    }
+    texts.into_values().collect()
 }
 
-/// What a place in a document of values is about, for each component that receives it there.
+/// The places at an offset of a text, one per component that receives a value there. `document` is the text, or a reading
+/// of it with a placeholder.
 pub(super) fn value_places<'a>(
     opened: &Opened<'a>,
-    (path, place): (&str, &TextPlace),
+    received: &RequestedText<'_>,
     document: &'a Document,
     offset: u32,
 ) -> Vec<ValuePlace<'a>> {
-    let whole = match place {
+    let whole = match &received.text.place {
         TextPlace::Object(pointer) => crate::layers::object_at(document, pointer),
         TextPlace::Whole => document.root(),
         TextPlace::Embedded(..) => None,
@@ -149,7 +158,8 @@ pub(super) fn value_places<'a>(
         let config = opened.assembly.component(component)?.config()?;
         let name = opened.product.components.get(component).map_or("", |of| of.name);
         let root = if audience == LayerAudience::Sections { whole.get(name)? } else { whole };
-        let mut walk = Walk { offset, steps: Vec::new() };
+        let is_nested = document.format() != Format::Toml;
+        let mut walk = Walk { offset, is_nested, steps: Vec::new() };
         let target = match document.format() {
             Format::Env => walk.in_variables(root, config.as_struct())?,
             Format::Json5 | Format::Json | Format::Yaml | Format::Toml => {
@@ -158,22 +168,22 @@ pub(super) fn value_places<'a>(
         };
         Some(ValuePlace { component, steps: walk.steps, target })
     };
-    receivers(opened, path).into_iter().filter_map(of_component).collect()
+    received.receivers.iter().copied().filter_map(of_component).collect()
 }
 
-/// What a place is about for the first component that knows it, else for the first that receives it.
+/// The place at an offset of a text for the first component that knows it, else for the first that receives it.
 pub(super) fn value_place<'a>(
     opened: &Opened<'a>,
-    text: (&str, &TextPlace),
-    document: &'a Document,
+    received: &RequestedText<'a>,
     offset: u32,
 ) -> Option<ValuePlace<'a>> {
-    let mut places = value_places(opened, text, document, offset);
+    let document = received.text.document.as_deref()?;
+    let mut places = value_places(opened, received, document, offset);
     let known = places.iter().position(ValuePlace::is_known).unwrap_or(0);
     (known < places.len()).then(|| places.swap_remove(known))
 }
 
-/// What is known about a value.
+/// The declared shape of a value.
 #[derive(Clone, Copy)]
 enum KnownShape<'a> {
     Fields(&'a StructType),
@@ -183,6 +193,8 @@ enum KnownShape<'a> {
 
 struct Walk<'a> {
     offset: u32,
+    /// Whether a container contains the text of its members. In TOML, a table may be outside of the table around it.
+    is_nested: bool,
     steps: Vec<ValueStep<'a>>,
 }
 
@@ -191,9 +203,11 @@ impl<'a> Walk<'a> {
         span.start <= self.offset && self.offset <= span.end
     }
 
-    /// Finds the innermost node at the place. Tables of TOML are not inside of the tables around them, so every member is
-    /// looked into.
+    /// Finds the innermost node at the offset.
     fn find(&mut self, node: Node<'a>, shape: KnownShape<'a>) -> Option<PlaceTarget<'a>> {
+        if self.is_nested && !self.touches(node.span()) {
+            return None;
+        }
         match node.kind() {
             Kind::Object => self.in_object(node, shape),
             Kind::Array => {
@@ -279,7 +293,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// The steps to the value under a key, and what is known about it.
+/// The steps to the value under a key, and its shape.
 fn inner<'a>(
     members: Option<&'a StructType>,
     ty: Option<&'a Type>,

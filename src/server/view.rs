@@ -1,6 +1,6 @@
-//! A subject with all its texts, opened for as long as they stay.
+//! A subject with all its texts, declarations and diagnostics, until a text changes.
 
-use super::subject::{CheckSubject, LoneOptions};
+use super::subject::{CheckSubject, StandaloneOptions};
 use crate::diagnostic::Report;
 use crate::product::{Assembly, EnvironmentOutcome, Product, ProductReport, ValueTexts, check_exports};
 use crate::syntax::limits::MAX_EDITED_SIZE;
@@ -23,7 +23,8 @@ pub(super) struct SubjectView<'v> {
     pub(super) subject: &'v CheckSubject,
     pub(super) files: &'v EditorFiles<'v>,
     pub(super) sources: &'v Sources,
-    /// Whether open texts are earlier ones. What they declare may be sensitive by now, so no value is shown.
+    /// Whether the texts are those of an earlier check. Present declarations may have more sensitive fields, so no value is
+    /// shown.
     pub(super) is_earlier: bool,
     /// `None` if the product file has a mistake.
     pub(super) opened: Option<Opened<'v>>,
@@ -31,9 +32,9 @@ pub(super) struct SubjectView<'v> {
     pub(super) report: Report,
     /// The diagnostics of components and environments, until they are complete.
     found: Option<ProductReport>,
-    /// The environments that are not evaluated yet.
+    /// The environments to evaluate.
     left: VecDeque<usize>,
-    /// The results of the others, in order.
+    /// The results of the evaluated environments, in order.
     outcomes: Vec<EnvironmentOutcome>,
 }
 
@@ -107,7 +108,7 @@ fn evaluated(assembly: &Assembly<'_, '_>, environments: &[usize]) -> Vec<Environ
 pub(super) fn open(
     subject: &CheckSubject,
     files: &EditorFiles<'_>,
-    (options, is_earlier): (&LoneOptions, bool),
+    (options, is_earlier): (&StandaloneOptions, bool),
     then: impl FnOnce(&mut SubjectView<'_>),
 ) {
     let (mut sources, mut report) = (Sources::new(), Report::new());
@@ -119,28 +120,15 @@ pub(super) fn open(
             let source = source_of_file(files, &mut sources, &path, bytes, None, &mut report);
             (path, source)
         }
-        CheckSubject::Manifest(path) => lone((path, None), files, options, &mut sources),
+        CheckSubject::Manifest(path) => standalone_product((path, None), files, options, &mut sources),
         CheckSubject::Layer { layer, declaration } => {
-            lone((declaration, Some(layer)), files, options, &mut sources)
+            standalone_product((declaration, Some(layer)), files, options, &mut sources)
         }
     };
     let text = source.map(|source| ProductText::parse(&path, &source, &mut report));
-    let Some((text, product)) = text.as_ref().and_then(|text| Some((text, text.product(&mut report)?)))
-    else {
-        let (found, left, outcomes) = (None, VecDeque::new(), Vec::new());
-        return then(&mut SubjectView {
-            subject,
-            files,
-            sources: &sources,
-            is_earlier,
-            opened: None,
-            report,
-            found,
-            left,
-            outcomes,
-        });
+    let Some(product) = text.as_ref().and_then(|text| text.product(&mut report)) else {
+        return then(&mut unopened(subject, files, &sources, report));
     };
-    debug_assert_eq!(text.path, path);
     let mut reader = FileReader { files, sources: &mut sources, report: &mut report };
     let components = declarations(&product, &mut reader);
     let environments: Vec<usize> = product.built().collect();
@@ -151,26 +139,33 @@ pub(super) fn open(
     let (assembly, _) = assembly(read, &[], &mut found, &mut sources);
     assembly.hide_secrets(std::iter::empty());
     let opened = Opened { product: &product, components: &components, texts: &texts, assembly: &assembly };
+    // The checks of a manifest need no environment.
     let is_evaluated = !matches!(subject, CheckSubject::Manifest(_));
-    let left = if is_evaluated { environments.into() } else { VecDeque::new() };
     then(&mut SubjectView {
-        subject,
-        files,
-        sources: &sources,
         is_earlier,
         opened: Some(opened),
-        report,
         found: is_evaluated.then_some(found),
-        left,
-        outcomes: Vec::new(),
+        left: if is_evaluated { environments.into() } else { VecDeque::new() },
+        ..unopened(subject, files, &sources, report)
     });
 }
 
-/// A path and the text of a product for a file that no product names.
-fn lone(
+/// The view of a product whose file has a mistake.
+fn unopened<'v>(
+    subject: &'v CheckSubject,
+    files: &'v EditorFiles<'v>,
+    sources: &'v Sources,
+    report: Report,
+) -> SubjectView<'v> {
+    let (opened, found, left, outcomes) = (None, None, VecDeque::new(), Vec::new());
+    SubjectView { subject, files, sources, is_earlier: false, opened, report, found, left, outcomes }
+}
+
+/// The product for a file that no product names: its path, and its text.
+fn standalone_product(
     (declaration, layer): (&str, Option<&str>),
     files: &EditorFiles<'_>,
-    options: &LoneOptions,
+    options: &StandaloneOptions,
     sources: &mut Sources,
 ) -> (String, Option<Arc<Source>>) {
     let folder = files.absolute("");

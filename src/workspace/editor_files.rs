@@ -12,31 +12,31 @@ use std::sync::Arc;
 /// The texts that an editor has open, by their normalized absolute paths.
 pub(crate) type OpenTexts = BTreeMap<String, Arc<str>>;
 
-/// The files that a run asked for, by their normalized absolute paths, each with its state on disk at that time; `None`
-/// for a missing one.
-pub(crate) type AskedFiles = BTreeMap<String, Option<FileState>>;
+/// The files that a run read or looked for, by their normalized absolute paths, each with its state on disk at that time;
+/// `None` for a missing one.
+pub(crate) type FileStates = BTreeMap<String, Option<FileState>>;
 
-/// Whether all of these files are on disk as they were.
-pub(crate) fn are_current(asked: &AskedFiles, disk: &FolderFiles) -> bool {
-    asked.iter().all(|(path, state)| disk.state(path) == *state)
+/// Whether the states of all these files on disk are unchanged.
+pub(crate) fn are_current(files: &FileStates, disk: &FolderFiles) -> bool {
+    files.iter().all(|(path, state)| disk.state(path) == *state)
 }
 
-/// Open texts over the disk, as they were when a run began. Remembers which files the run asked for.
+/// The open texts at the start of a run, over the files on disk. Records the files that the run reads or looks for.
 #[derive(Debug)]
 pub(crate) struct EditorFiles<'f> {
-    open: OpenTexts,
+    open: Arc<OpenTexts>,
     disk: &'f FolderFiles,
-    asked: RefCell<AskedFiles>,
+    read: RefCell<FileStates>,
 }
 
 impl<'f> EditorFiles<'f> {
     /// These open texts over these files.
-    pub(crate) fn new(open: OpenTexts, disk: &'f FolderFiles) -> Self {
-        Self { open, disk, asked: RefCell::default() }
+    pub(crate) fn new(open: Arc<OpenTexts>, disk: &'f FolderFiles) -> Self {
+        Self { open, disk, read: RefCell::default() }
     }
 
     /// The normalized absolute form of a path, by which open texts are known.
-    pub(crate) fn whole_path(&self, path: &str) -> String {
+    pub(crate) fn absolute_path(&self, path: &str) -> String {
         normalized_path(&self.absolute(path))
     }
 
@@ -47,14 +47,9 @@ impl<'f> EditorFiles<'f> {
         below.filter(|below| !below.is_empty()).unwrap_or(path).to_owned()
     }
 
-    /// The files that were asked for.
-    pub(crate) fn asked(&self) -> AskedFiles {
-        self.asked.borrow().clone()
-    }
-
-    /// Whether the file with this normalized absolute path was asked for.
-    pub(crate) fn asks(&self, path: &str) -> bool {
-        self.asked.borrow().contains_key(path)
+    /// The files that were read or looked for.
+    pub(crate) fn read_files(&self) -> FileStates {
+        self.read.borrow().clone()
     }
 
     /// The names of the entries of a folder, sorted, each with whether it is a folder.
@@ -62,18 +57,18 @@ impl<'f> EditorFiles<'f> {
         self.disk.list(folder)
     }
 
-    /// Whether every file that was asked for is on disk as it was.
+    /// Whether the states of these files on disk are unchanged.
     pub(crate) fn is_current(&self) -> bool {
-        are_current(&self.asked.borrow(), self.disk)
+        are_current(&self.read.borrow(), self.disk)
     }
 }
 
 impl Files for EditorFiles<'_> {
     fn read(&self, path: &str, limit: u64) -> io::Result<Vec<u8>> {
-        let whole = self.whole_path(path);
-        // The state is asked first, so that a change while the file is read is noticed.
-        self.asked.borrow_mut().entry(whole.clone()).or_insert_with(|| self.disk.state(&whole));
-        match self.open.get(&whole) {
+        let absolute = self.absolute_path(path);
+        // The state comes first, so that a change during the read is noticed.
+        self.read.borrow_mut().entry(absolute.clone()).or_insert_with(|| self.disk.state(&absolute));
+        match self.open.get(&absolute) {
             Some(text) if text.len() as u64 > limit => Err(io::ErrorKind::FileTooLarge.into()),
             Some(text) => Ok(text.as_bytes().to_vec()),
             None => self.disk.read(path, limit),

@@ -57,7 +57,7 @@ pub(crate) struct ComponentFile {
 
 /// The reported mistakes in manifests, by code, file, span and message, and whether the file is an include. Several
 /// components may share a manifest, and several manifests an include.
-type ToldOfManifests = BTreeSet<(Code, String, (u32, u32), String, bool)>;
+type ReportedMistakes = BTreeSet<(Code, String, (u32, u32), String, bool)>;
 
 /// The declarations of all components; `None` for one that could not be read, which is reported.
 pub(crate) fn declarations(product: &Product<'_>, reader: &mut FileReader<'_>) -> Vec<Option<ComponentFile>> {
@@ -67,11 +67,11 @@ pub(crate) fn declarations(product: &Product<'_>, reader: &mut FileReader<'_>) -
     }
     let policy = policy.flatten();
     let mut found = Vec::with_capacity(product.components.len());
-    let mut told = ToldOfManifests::new();
+    let mut reported = ReportedMistakes::new();
     for component in &product.components {
         found.push(match &component.declared {
             ComponentDeclaration::Manifest(path) => {
-                manifest(path, component, (product, &policy), (&mut told, reader))
+                manifest(path, component, (product, &policy), (&mut reported, reader))
             }
             ComponentDeclaration::Compiled(path) => compiled(path, reader),
         });
@@ -88,7 +88,7 @@ fn manifest(
     path: &ProductPath,
     component: &ProductComponent<'_>,
     (product, policy): (&Product<'_>, &Option<FeaturePolicy>),
-    (told, reader): (&mut ToldOfManifests, &mut FileReader<'_>),
+    (reported, reader): (&mut ReportedMistakes, &mut FileReader<'_>),
 ) -> Option<ComponentFile> {
     let package_path = match component.package_path {
         Some(node) => match node.text().parse::<PackagePath>() {
@@ -115,7 +115,7 @@ fn manifest(
         Some((declaration, bytes))
     });
     let is_right = !found.has_errors();
-    let found = not_told_yet(found, told, sources);
+    let found = unreported(found, reported, sources);
     if reader.report_unread() {
         // Other errors may follow from the unread files.
         return None;
@@ -127,7 +127,7 @@ fn manifest(
 }
 
 /// The diagnostics of `found` that were not reported for another component with the same file.
-fn not_told_yet(mut found: Report, told: &mut ToldOfManifests, sources: &Sources) -> Report {
+fn unreported(mut found: Report, reported: &mut ReportedMistakes, sources: &Sources) -> Report {
     let mut new = found.of_part();
     for diagnostic in found.take_all() {
         let label = diagnostic.primary();
@@ -136,7 +136,7 @@ fn not_told_yet(mut found: Report, told: &mut ToldOfManifests, sources: &Sources
         let bytes = label.map_or((0, 0), |label| (label.span.start, label.span.end));
         let message = diagnostic.message().to_owned();
         let is_included = source.is_some_and(|source| source.reached().is_some());
-        if told.insert((diagnostic.code(), file, bytes, message, is_included)) {
+        if reported.insert((diagnostic.code(), file, bytes, message, is_included)) {
             new.push(diagnostic);
         }
     }

@@ -9,7 +9,7 @@ use crate::draft::{
     ChosenShape, Draft, DraftOptions, DraftedComponent, SchemaAsValues, draft, hide_secrets, is_schema,
     product,
 };
-use crate::manifest::{folder_of_path, join_path, normalized_path};
+use crate::manifest::{folder_of_path, join_path, normalized_path, relative_path};
 use crate::product::{MAX_VALUE_FILES, component_name, environment_name, split_pointer};
 use crate::syntax::Document;
 use crate::text::files::Files as _;
@@ -166,7 +166,7 @@ impl<'a> ComponentOperand<'a> {
         let mut relative = |path: &str| {
             let (file, pointer) = split_pointer(path);
             let absolute = normalized_path(&invocation.files.absolute(file));
-            let relative = format!("{}{}", relative_to(from, &absolute), pointer.unwrap_or_default());
+            let relative = format!("{}{}", relative_path(from, &absolute), pointer.unwrap_or_default());
             // A link before `..`, or a `#` at the end of a folder's name, leads elsewhere.
             let named = join_path(folder, split_pointer(&relative).0);
             if invocation.files.identity(file) != invocation.files.identity(&named) {
@@ -185,15 +185,6 @@ impl<'a> ComponentOperand<'a> {
             overlays,
         }
     }
-}
-
-/// A path relative to a folder. Both are absolute and normalized.
-fn relative_to(folder: &str, path: &str) -> String {
-    let [folder, path] = [folder, path].map(|path| path.split('/').filter(|name| !name.is_empty()));
-    let (folder, path): (Vec<&str>, Vec<&str>) = (folder.collect(), path.collect());
-    let common = folder.iter().zip(&path).take_while(|(one, other)| one == other).count();
-    let up = folder.iter().skip(common).map(|_| "..");
-    up.chain(path.into_iter().skip(common)).collect::<Vec<_>>().join("/")
 }
 
 /// The decisions of the user, by the name of the component.

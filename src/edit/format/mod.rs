@@ -168,13 +168,13 @@ impl Formatted<'_> {
                 edits.push((from.0, from.1, after));
             }
         };
-        let mut behind = (0, 0);
+        let mut copied = (0, 0);
         for (one, other) in self.old.iter().zip(&self.new) {
-            change((behind.0, one.start), (behind.1, other.start));
+            change((copied.0, one.start), (copied.1, other.start));
             change((one.start, one.end), (other.start, other.end));
-            behind = (one.end, other.end);
+            copied = (one.end, other.end);
         }
-        change((behind.0, narrow(old.len())), (behind.1, narrow(new.len())));
+        change((copied.0, narrow(old.len())), (copied.1, narrow(new.len())));
         edits
     }
 

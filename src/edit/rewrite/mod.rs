@@ -79,7 +79,7 @@ fn attempt(
 
 /// A name as a key or string in this style, if the name allows it; in YAML such a key is a string everywhere. `None` if
 /// the format cannot write it.
-pub(in crate::edit) fn written_key(text: &str, style: Style, format: Format) -> Option<String> {
+pub(crate) fn written_key(text: &str, style: Style, format: Format) -> Option<String> {
     scalar::key(text, Some(style), format)
 }
 

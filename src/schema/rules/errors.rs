@@ -7,7 +7,7 @@ use crate::syntax::Node;
 use crate::text::{escape, suggest};
 
 /// The attributes of a rule.
-const ATTRIBUTES: &[&str] = &["check", "for", "message", "name"];
+pub(crate) const RULE_ATTRIBUTES: &[&str] = &["check", "for", "message", "name"];
 
 /// An unknown attribute of a rule.
 pub(super) fn unknown_attribute(key: Node<'_>) -> Diagnostic {
@@ -38,7 +38,7 @@ const OTHER_NAMES: [(&str, &str); 4] = [
 
 /// The attribute of a rule that an unknown name most likely means.
 pub(super) fn meant_attribute(name: &str) -> Option<&'static str> {
-    entry_of(&OTHER_NAMES, name).or_else(|| suggest::nearest(name, ATTRIBUTES.iter().copied()))
+    entry_of(&OTHER_NAMES, name).or_else(|| suggest::nearest(name, RULE_ATTRIBUTES.iter().copied()))
 }
 
 /// An attribute of a rule whose value is not a string.

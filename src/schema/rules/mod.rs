@@ -17,6 +17,7 @@ mod warnings;
 pub use broken::{OperandOrigins, RuleSources, report_broken, with_path};
 pub(super) use check::check;
 pub use check::{check_rules_over, first_of_each, rules_of};
+pub(crate) use errors::RULE_ATTRIBUTES;
 pub use explanation::{BrokenBy, OperandOrigin};
 pub use limits::{RuleBudget, definitions_too_costly, definitions_too_large, definitions_too_long};
 pub use literal::{bare_names, not_replaced};
