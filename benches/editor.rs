@@ -1,8 +1,9 @@
-//! The language server on a product of 500 components in 20 environments: how long answers and diagnostics take.
+//! The language server on a product of 500 components in 20 environments: the times of answers and diagnostics.
 //!
-//! `cargo bench --bench editor` writes the product of `--bench products`, opens it in one session, and changes a
-//! manifest, a layer of one component and a shared layer in turn, each with a mistake. Every figure is the time from the
-//! message to its answer: the median and the 95th of 100 (20 for whole checks). `peak` is the most memory of the server.
+//! `cargo bench --bench editor` writes the product of `--bench products`. One session opens it, and changes a manifest,
+//! a layer of one component and a shared layer; each change adds a mistake. Every figure is the time from a message to
+//! its answer: the median and the 95th percentile of 100 requests, or of 20 changes. `initialize` and the first
+//! diagnostics are measured once. `peak` is the most memory of the server.
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
 
@@ -21,7 +22,9 @@ use wait4::Wait4 as _;
 
 const COMPONENTS: usize = 500;
 const ENVIRONMENTS: usize = 20;
+/// The measurements of each request.
 const REQUESTS: usize = 100;
+/// The measurements of each change.
 const CHECKS: usize = 20;
 
 type Fallible<T> = Result<T, Box<dyn Error>>;
@@ -47,7 +50,7 @@ fn main() -> Fallible<()> {
         client.open(folder, name)?;
         client.diagnostics(&uri(folder, name), 1)?;
     }
-    for (name, what) in [
+    for (name, title) in [
         ("c0.cml", "check after a change of a manifest"),
         ("c0.json5", "check after a change of a layer"),
         ("p-e0.json5", "check after a change of a shared layer"),
@@ -59,14 +62,14 @@ fn main() -> Fallible<()> {
             client.diagnostics(&uri(folder, name), version)?;
             times.push(start.elapsed());
         }
-        print(what, &mut times);
+        print(title, &mut times);
     }
-    for (method, what) in [
+    for (method, title) in [
         ("textDocument/hover", "hover, nothing changed"),
         ("textDocument/definition", "definition, nothing changed"),
         ("textDocument/completion", "completion, nothing changed"),
     ] {
-        print(what, &mut client.times(folder, method, false)?);
+        print(title, &mut client.times(folder, method, false)?);
     }
     print("completion after a change", &mut client.times(folder, "textDocument/completion", true)?);
     let peak = client.end()?;
@@ -74,11 +77,11 @@ fn main() -> Fallible<()> {
     Ok(())
 }
 
-fn print(what: &str, times: &mut [Duration]) {
+fn print(title: &str, times: &mut [Duration]) {
     times.sort_unstable();
     let at = |part: usize| times.get(times.len() * part / 100).or(times.last()).copied().unwrap_or_default();
     let ms = |time: Duration| time.as_secs_f64() * 1e3;
-    println!("{what:50} {:10.2} {:10.2}", ms(at(50)), ms(at(95)));
+    println!("{title:50} {:10.2} {:10.2}", ms(at(50)), ms(at(95)));
 }
 
 fn uri(folder: &Path, name: &str) -> String {
@@ -89,7 +92,7 @@ struct Client {
     server: Child,
     input: ChildStdin,
     output: BufReader<ChildStdout>,
-    /// The number of requests and of versions so far.
+    /// The last id of a request or version of a text.
     count: i64,
 }
 
@@ -156,7 +159,7 @@ impl Client {
         self.send(&json!({ "jsonrpc": "2.0", "method": "textDocument/didOpen", "params": params }))
     }
 
-    /// Changes a text to one with another mistake. Returns its version.
+    /// Adds a new mistake to the text of a file. Returns the version.
     fn change(&mut self, folder: &Path, name: &str) -> Fallible<i64> {
         self.count += 1;
         let text = fs::read_to_string(folder.join(name))?;
@@ -168,7 +171,7 @@ impl Client {
         Ok(self.count)
     }
 
-    /// The times of requests in the layer of one component.
+    /// The times of requests about the layer of one component, which may change before each.
     fn times(&mut self, folder: &Path, method: &str, is_changed: bool) -> Fallible<Vec<Duration>> {
         let name = "c0.json5";
         let mut times = Vec::new();

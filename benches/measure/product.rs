@@ -7,10 +7,11 @@ use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::path::Path;
 
-/// A product: what environments say of all components is in `shared`, what they say of one in `sections`.
+/// Writes the product `NAME.product.json5` with its manifests and layers. Each environment has one layer for all
+/// components, and one with a section for each component.
 ///
 /// # Errors
-/// Where a file cannot be written.
+/// A file cannot be written.
 pub(crate) fn write(
     folder: &Path,
     name: &str,

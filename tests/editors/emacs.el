@@ -3,7 +3,7 @@
 ;; `CONFC=PROGRAM emacs --no-init-file --batch --load emacs.el'
 ;; Debian 12: `apt-get install --no-install-recommends emacs-nox elpa-eglot elpa-yaml-mode' (Emacs 28.2, eglot 1.9).
 ;;
-;; Each step waits for what it expects, and no longer than `confc-test-limit'.
+;; Each step waits until its result appears, at most `confc-test-limit' seconds.
 
 ;;; Code:
 
@@ -30,7 +30,7 @@
     (match-string 1 page)))
 
 (defun confc-test-await (what found)
-  "Wait until FOUND returns something, and return it; WHAT names it."
+  "Wait until FOUND returns a result, and return it; WHAT names it in errors."
   (let ((end (+ (float-time) confc-test-limit)) value)
     (while (not (setq value (funcall found)))
       (when (> (float-time) end)
@@ -54,7 +54,7 @@
   (eglot--signal-textDocument/didChange))
 
 (defun confc-test-messages ()
-  "Return the messages in the buffer as a text."
+  "Return the messages of the buffer's diagnostics, one per line."
   (mapconcat #'flymake-diagnostic-text (flymake-diagnostics) "\n"))
 
 (defun confc-test-await-message (message)
@@ -65,6 +65,13 @@
   "Fail unless TEXT contains PART."
   (unless (string-search part text)
     (error "no `%s' in: %s" part text)))
+
+(defun confc-test-demand-original (name)
+  "Fail unless the saved file NAME of the shop is that of the example."
+  (let ((saved (confc-test-read (expand-file-name (concat "shop/" name) confc-test-folder)))
+        (original (confc-test-read (expand-file-name (concat "examples/shop/" name) confc-test-root))))
+    (unless (string= saved original)
+      (error "%s is saved as: %s" name saved))))
 
 (defun confc-test-prepare ()
   "Copy the example, and evaluate the block of the page."
@@ -77,7 +84,6 @@
     (setenv "PATH" (concat programs ":" (getenv "PATH")))
     (push programs exec-path)
     (setq make-backup-files nil
-          ;; Nobody is there to answer.
           eglot-connect-timeout confc-test-limit
           eglot-sync-connect confc-test-limit)
     (eval (car (read-from-string (format "(progn %s)" (confc-test-block)))) t)))
@@ -137,10 +143,7 @@
           (confc-test-type "   min: 0,")
           (confc-test-await-message "`min` has no effect")
           (save-buffer)
-          (let ((name "components/cache.cml"))
-            (confc-test-demand
-             (confc-test-read (expand-file-name (concat "examples/shop/" name) confc-test-root))
-             (confc-test-read (expand-file-name (concat "shop/" name) confc-test-folder))))))
+          (confc-test-demand-original "components/cache.cml")))
 
     ("all changes together are right"
      . ,(lambda ()
@@ -151,7 +154,7 @@
   "The steps with their names.")
 
 (defun confc-test-try (name step)
-  "Run STEP, and print its NAME with the time; return whether it is done."
+  "Run STEP, and print its NAME with the time; return whether it succeeded."
   (let ((why (condition-case problem (progn (funcall step) nil) (error (error-message-string problem)))))
     (princ (format "emacs: %.1f s: %s%s\n" (- (float-time) confc-test-start) name (if why (concat ": " why) "")))
     (null why)))

@@ -1,4 +1,4 @@
-// The colours of the language `confc`, by the libraries of VS Code that code-server contains: `node grammar.mjs`.
+// Checks the grammar of the language `confc` with the libraries of VS Code in code-server: `node grammar.mjs`.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -76,7 +76,7 @@ demand("{ $text: 'a ${b + 1} $${c}', \"$expr\": \"input('d')\" }", [
     ['"$expr"', key],
     ["input", "support.function"],
 ]);
-// A field may have the name of an attribute, and an open string ends with its line.
+// A field may have the name of an attribute, and an unclosed string ends with its line.
 demand('{ check: { type: "bool" }, a: "open\nb: 1 }', [
     ["bool", "string.quoted.double"],
     ["b", key],

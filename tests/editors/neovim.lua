@@ -1,7 +1,7 @@
 -- Neovim with the block of docs/editors.md: `CONFC=PROGRAM nvim --clean --headless -c 'luafile neovim.lua'`.
 -- Debian 12: `apt-get install --no-install-recommends neovim` (0.7.2).
 --
--- This Neovim starts another one and types into it. Each step waits for what it expects, and no longer than `LIMIT`.
+-- This Neovim starts another one and types into it. Each step waits until its result appears, at most `LIMIT` ms.
 -- Neovim 0.11 and later run another block of the page.
 
 local LIMIT = 15000
@@ -38,7 +38,7 @@ local function block_of_page()
     return page:sub(before + 1, page:find("```", before, true) - 1)
 end
 
--- The Neovim that is driven.
+-- The channel of the other Neovim.
 local editor
 
 local function lua(code, ...)
@@ -57,7 +57,7 @@ local function lines()
     return vim.fn.rpcrequest(editor, "nvim_buf_get_lines", 0, 0, -1, true)
 end
 
--- Waits until the function returns something, and returns that.
+-- Waits until the function returns a result, and returns it. `what` names the result in errors.
 local function await(what, found)
     local value
     vim.wait(LIMIT, function()
@@ -93,7 +93,8 @@ end
 local function prepare()
     local program = check(os.getenv("CONFC"), "`CONFC` is not set")
     vim.fn.mkdir(folder .. "/bin", "p")
-    vim.fn.system({ "cp", "-rL", root .. "/examples/shop", folder })
+    local printed = vim.fn.system({ "cp", "-rL", root .. "/examples/shop", folder })
+    check(vim.v.shell_error == 0, "%s", printed)
     -- The page calls the program by its name.
     check(vim.loop.fs_symlink(program, folder .. "/bin/confc"), "no link to %s", program)
     vim.env.PATH = folder .. "/bin:" .. vim.env.PATH
@@ -115,7 +116,7 @@ local steps = {
         "a quick fix is applied",
         function()
             press(":lua vim.lsp.buf.code_action()<CR>")
-            await("a question which action", function()
+            await("the list of actions", function()
                 return vim.fn.rpcrequest(editor, "nvim_get_mode").mode ~= "n"
             end)
             press("1<CR>")

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Drives real editors against `confc lsp`: `CONFC=PROGRAM tests/editors/run.sh [--install] [neovim|emacs|vscode]…`
 #
-# Without names, all three run. `--install` installs them first, on Debian 12, as root; nothing is downloaded otherwise.
+# Without names, all three run. `--install` installs them first, which needs Debian 12, root and a network.
 # An editor that is not installed is skipped, with a message. The exit status is 1 if a test fails.
 set -euo pipefail
 : "${CONFC:?is the program to test}"
@@ -48,14 +48,15 @@ is_installed() {
     esac >/dev/null 2>&1
 }
 
+# Called in a condition, where `set -e` has no effect.
 run() {
     case "$1" in
     neovim) timeout 120 nvim --clean --headless -c 'luafile neovim.lua' ;;
     emacs) timeout 120 emacs --no-init-file --batch --load emacs.el 2>/dev/null ;;
     vscode)
-        node grammar.mjs
-        node "$extension/build.mjs" >/dev/null
-        timeout 300 node vscode.mjs "$extension/out/confc.vsix"
+        node grammar.mjs &&
+            node "$extension/build.mjs" >/dev/null &&
+            timeout 300 node vscode.mjs "$extension/out/confc.vsix"
         ;;
     esac
 }

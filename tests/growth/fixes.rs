@@ -34,7 +34,7 @@ pub(crate) const ROWS: &[Row] = &[
     row("fixes in JSON: without effect", 100, 0, |bench, size| {
         fixed(bench, size, JSON, |at| format!("k{at}: {{ type: 'uint8', min: 0 }},\n"))
     }),
-    row("fixes in JSON: without effect beside keys that are there twice", 60, 1, |bench, size| {
+    row("fixes in JSON: without effect beside repeated keys", 60, 1, |bench, size| {
         fixed(bench, size, JSON, |at| {
             format!("k{at}: {{ type: 'uint8', min: 0, default: 1, default: 1 }},\n")
         })

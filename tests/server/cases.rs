@@ -1,13 +1,14 @@
-//! Runs the cases in `testdata/_lsp`: files of a workspace, requests, and their answers, in one text.
+//! Runs the cases in `testdata/_lsp`. A case is one text with the files of a workspace, requests, and their answers.
 //!
-//! A case begins with a comment. Then each line that begins with `### ` begins a step, and the lines below it belong to
-//! the step. `‸` in a text marks a place; the text does not contain it. `␍` is a lone CR.
+//! A case begins with a comment. Each line that begins with `### ` begins a step, to which the lines below it belong.
+//! `‸` marks a position in a text, and is not part of the text. `␍` is a lone CR.
 //!
 //! - `### PATH [bom] [crlf]`: a file on disk, with a byte order mark, and with CRLF at the ends of lines.
-//! - `### open PATH`, `### change PATH`: opens a document, or changes its text. Without a text, `open` takes the file's.
+//! - `### open PATH`, `### change PATH`: opens a document, or changes its text. Without a text, it has the file's text.
 //! - `### close PATH`, `### save PATH`, `### remove PATH`: closes, saves, or removes a file.
 //! - `### write PATH`: a program changes the file on disk, and the client reports it.
-//! - `### settings JSON`, `### capabilities JSON`: the settings; members in place of the client's abilities.
+//! - `### settings JSON`: the settings.
+//! - `### capabilities JSON`: members that replace those of the client's capabilities. The session must not have begun.
 //! - `### hover PATH`, `completion`, `definition`: asks at each mark of the text.
 //! - `### actions PATH`: asks at each mark, or about the whole text if it has none.
 //! - `### fixall PATH`, `### format PATH`, `### symbols PATH`: asks about the text.
@@ -19,29 +20,34 @@ mod answers;
 mod steps;
 
 use crate::client::{Client, Options, uri_of};
-use crate::positions::json_position;
+use crate::command::Workspace;
+use crate::positions::{json_position, json_range};
 use crate::threads::on_two_threads;
 use answers::Answers;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
+use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use steps::{Step, Text};
 
-/// The least number of cases, so that a wrong folder is noticed.
+/// The folder of the cases.
+const CASES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/_lsp");
+/// Fewer cases mean that the folder is wrong.
 const LEAST: usize = 40;
 
 #[test]
 fn every_case_has_its_answers() {
-    let only = crate::variable("CONFC_CASE");
-    let is_blessing = crate::variable("BLESS").is_some();
-    assert!(!is_blessing || crate::variable("CI").is_none(), "CI does not rewrite answers");
+    let only = env::var_os("CONFC_CASE").map(|only| only.into_string().expect("CONFC_CASE is UTF-8"));
+    let is_blessing = env::var_os("BLESS").is_some_and(|value| value == "1");
+    assert!(!is_blessing || env::var_os("CI").is_none(), "CI does not rewrite answers");
     let mut paths: Vec<PathBuf> =
-        fs::read_dir(crate::CASES).expect("the folder exists").map(|entry| entry.unwrap().path()).collect();
+        fs::read_dir(CASES).expect("the folder exists").map(|entry| entry.unwrap().path()).collect();
     paths.sort();
     assert!(paths.len() >= LEAST, "there are only {} cases", paths.len());
     paths.retain(|path| only.as_ref().is_none_or(|only| path.to_str().unwrap().contains(only)));
+    assert!(!paths.is_empty(), "CONFC_CASE names no case");
     let failures = Mutex::new(Vec::new());
     let queue = Mutex::new(paths);
     on_two_threads(|_| {
@@ -55,7 +61,7 @@ fn every_case_has_its_answers() {
     assert!(failures.is_empty(), "{} cases fail:\n{}", failures.len(), failures.join("\n"));
 }
 
-/// Runs a case. Returns the difference if its answers are others.
+/// Runs a case. Returns the difference if its answers are wrong.
 fn check(path: &Path, is_blessing: bool) -> Option<String> {
     let before = fs::read_to_string(path).unwrap();
     let run = std::panic::catch_unwind(|| Run::of(&before));
@@ -75,9 +81,9 @@ fn check(path: &Path, is_blessing: bool) -> Option<String> {
     Some(format!("{}:{}: expected\n{}  found\n{}", path.display(), at + 1, shown(&before), shown(&after)))
 }
 
-/// A case that runs.
+/// The run of a case.
 struct Run {
-    folder: tempfile::TempDir,
+    space: Workspace,
     texts: BTreeMap<String, Text>,
     client: Option<Client>,
     settings: Value,
@@ -89,7 +95,7 @@ impl Run {
     fn of(case: &str) -> String {
         let (comment, steps) = steps::read(case);
         let mut run = Self {
-            folder: tempfile::tempdir().unwrap(),
+            space: Workspace::new(),
             texts: BTreeMap::new(),
             client: None,
             settings: Value::Null,
@@ -107,23 +113,19 @@ impl Run {
         out.trim_end().to_owned() + "\n"
     }
 
-    fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
-    }
-
     fn client(&mut self) -> &mut Client {
         let options = || Options {
             settings: self.settings.clone(),
             capabilities: self.capabilities.clone(),
             log: None,
         };
-        self.client.get_or_insert_with(|| Client::with(self.folder.path(), options()))
+        self.client.get_or_insert_with(|| Client::with(self.space.folder(), options()))
     }
 
     /// Takes a step. Returns the answer if the step is a request.
     fn step(&mut self, step: &Step) -> Option<String> {
         let (word, name) = step.words();
-        let path = self.path(name);
+        let path = self.space.path(name);
         match word {
             "open" | "change" => {
                 let text =
@@ -146,7 +148,10 @@ impl Run {
                     client.configure(settings);
                 }
             }
-            "capabilities" => self.capabilities = Some(serde_json::from_str(step.rest()).unwrap()),
+            "capabilities" => {
+                assert!(self.client.is_none(), "the session has begun");
+                self.capabilities = Some(serde_json::from_str(step.rest()).unwrap());
+            }
             "hover" | "completion" | "definition" => return Some(self.at_marks(word, name)),
             "actions" | "fixall" | "format" | "symbols" => return Some(self.about(word, name)),
             "diagnostics" => {
@@ -159,20 +164,20 @@ impl Run {
     }
 
     fn file(&mut self, step: &Step) {
-        let (name, options) = (step.words().0, step.rest());
-        let mut text = step.text();
-        if options.contains("crlf") {
-            text = text.with_crlf();
+        let (name, mut text, mut mark) = (step.words().0, step.text(), "");
+        for option in step.rest().split_whitespace() {
+            match option {
+                "bom" => mark = "\u{feff}",
+                "crlf" => text = text.with_crlf(),
+                _ => panic!("`{}` is neither a request nor a file with options", step.line),
+            }
         }
-        let mark = if options.contains("bom") { "\u{feff}" } else { "" };
-        let path = self.path(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, format!("{mark}{}", text.content)).unwrap();
+        self.space.write(name, format!("{mark}{}", text.content));
         self.texts.insert(name.to_owned(), text);
     }
 
     fn change_on_disk(&mut self, step: &Step, name: &str) {
-        let path = self.path(name);
+        let path = self.space.path(name);
         let kind = if step.words().0 == "remove" {
             fs::remove_file(&path).unwrap();
             3
@@ -186,12 +191,12 @@ impl Run {
     }
 
     fn answers(&self) -> Answers<'_> {
-        Answers::new(self.folder.path(), &self.texts)
+        Answers::new(self.space.folder(), &self.texts)
     }
 
-    /// The answers of a request at all marks of a text.
+    /// The answers to a request at each mark of a text.
     fn at_marks(&mut self, method: &str, name: &str) -> String {
-        let (text, uri) = (self.texts[name].clone(), uri_of(&self.path(name)));
+        let (text, uri) = (self.texts[name].clone(), uri_of(&self.space.path(name)));
         assert!(!text.marks.is_empty(), "{name} has no mark");
         let mut out = String::new();
         for (at, &mark) in text.marks.iter().enumerate() {
@@ -205,9 +210,9 @@ impl Run {
         out
     }
 
-    /// The answer of a request about a whole text, or about a range of it.
+    /// The answers to a request about a whole text, or at each mark.
     fn about(&mut self, word: &str, name: &str) -> String {
-        let (text, uri) = (self.texts[name].clone(), uri_of(&self.path(name)));
+        let (text, uri) = (self.texts[name].clone(), uri_of(&self.space.path(name)));
         let (method, only) = match word {
             "format" => ("formatting", Value::Null),
             "symbols" => ("documentSymbol", Value::Null),
@@ -220,9 +225,8 @@ impl Run {
         };
         let mut out = String::new();
         for (start, end) in ranges {
-            let range = json!({ "start": json_position(text.position(start)), "end": json_position(text.position(end)) });
             let more = json!({
-                "range": range,
+                "range": json_range(&text.content, start, end),
                 "context": { "diagnostics": [], "only": only },
                 "options": { "tabSize": 4, "insertSpaces": true },
             });

@@ -1,15 +1,16 @@
-//! A client of the language server: open documents, requests, and the diagnostics that were published last.
+//! A client of the language server: open documents, requests, and the latest diagnostics.
 
-use crate::wire::{LIMIT, Process};
+use crate::command::Workspace;
+use crate::wire::{INTERNAL_ERROR, LIMIT, Process};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, VecDeque};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 /// The most messages that a failure prints.
 const SHOWN: usize = 30;
-/// A document of no subject. The server answers requests about it once nothing is left to check.
-const NO_SUBJECT: &str = "file:///confc-tests/no-such-file.json5";
+/// A document that the server never checks. It answers requests about such a document after all checks.
+const UNCHECKED: &str = "file:///confc-tests/no-such-file.json5";
 
 /// Diagnostics by the URIs of their files, without empty lists. Each list is sorted.
 pub(crate) type Published = BTreeMap<String, Vec<Value>>;
@@ -21,10 +22,11 @@ pub(crate) struct Options<'o> {
     pub(crate) settings: Value,
     /// Members that replace those of [`capabilities`].
     pub(crate) capabilities: Option<Value>,
+    /// The file to which the server writes a log.
     pub(crate) log: Option<&'o Path>,
 }
 
-/// A session with a server. Each wait fails after a minute with the messages that arrived last.
+/// A session with a server. Each wait fails after [`LIMIT`], with the latest messages.
 pub(crate) struct Client {
     pub(crate) process: Process,
     /// The answer to `initialize`.
@@ -32,15 +34,16 @@ pub(crate) struct Client {
     settings: Value,
     next_id: i64,
     version: i64,
-    /// The documents that are open, with their texts.
-    pub(crate) open: BTreeMap<String, String>,
+    /// The open documents with their texts.
+    pub(crate) open: BTreeMap<PathBuf, String>,
     published: Published,
-    /// The versions of the last diagnostics.
+    /// The versions of the latest diagnostics, by URI.
     versions: BTreeMap<String, Value>,
     /// The responses that have arrived, until a test takes them.
     responses: BTreeMap<i64, Value>,
-    /// The number of lists of diagnostics so far.
+    /// The number of messages with diagnostics.
     publications: usize,
+    /// The latest messages, at most [`SHOWN`].
     arrived: VecDeque<String>,
 }
 
@@ -52,8 +55,13 @@ impl Client {
 
     /// Starts a session with options.
     pub(crate) fn with(root: &Path, options: Options<'_>) -> Self {
+        Self::of(Process::start(options.log), root, options)
+    }
+
+    /// Starts a session with a process.
+    pub(crate) fn of(process: Process, root: &Path, options: Options<'_>) -> Self {
         let mut client = Self {
-            process: Process::start(options.log),
+            process,
             initialized: Value::Null,
             settings: options.settings,
             next_id: 0,
@@ -147,15 +155,14 @@ impl Client {
         let params = &message["params"];
         match (method, &message["id"]) {
             ("textDocument/publishDiagnostics", _) => self.take_diagnostics(params),
-            ("window/showMessage", _) if message["params"]["type"] == 1 => {
-                self.fail("the server reports a bug")
-            }
+            ("window/showMessage", _) if params["type"] == 1 => self.fail("the server reports a bug"),
             ("workspace/configuration", id) => {
                 let answers: Vec<_> =
                     params["items"].as_array().unwrap().iter().map(|_| &self.settings).collect();
                 let answer = json!({ "jsonrpc": "2.0", "id": id, "result": answers });
                 self.send(&answer);
             }
+            ("", _) if message["error"]["code"] == INTERNAL_ERROR => self.fail("the server reports a bug"),
             ("", Value::Number(id)) => {
                 let is_new = self.responses.insert(id.as_i64().unwrap(), message.clone()).is_none();
                 assert!(is_new, "a request is answered twice");
@@ -179,10 +186,10 @@ impl Client {
         }
     }
 
-    /// Fails the test with the messages that arrived last.
+    /// Fails the test with the latest messages.
     pub(crate) fn fail(&mut self, why: &str) -> ! {
-        let arrived: Vec<String> = self.arrived.iter().cloned().collect();
-        panic!("{why}\nstderr: {}\narrived last:\n{}", self.process.errors(), arrived.join("\n"));
+        let arrived = self.arrived.make_contiguous().join("\n");
+        panic!("{why}\nstderr: {}\nlatest messages:\n{arrived}", self.process.errors());
     }
 
     /// Opens a document with this text.
@@ -190,15 +197,14 @@ impl Client {
         self.version += 1;
         let uri = uri_of(path);
         let document = json!({ "uri": uri, "languageId": "", "version": self.version, "text": text });
-        self.open.insert(uri, text.to_owned());
+        self.open.insert(path.to_owned(), text.to_owned());
         self.notify("textDocument/didOpen", json!({ "textDocument": document }));
     }
 
     pub(crate) fn change(&mut self, path: &Path, text: &str) {
         self.version += 1;
-        let uri = uri_of(path);
-        let document = json!({ "uri": uri, "version": self.version });
-        self.open.insert(uri, text.to_owned());
+        let document = json!({ "uri": uri_of(path), "version": self.version });
+        self.open.insert(path.to_owned(), text.to_owned());
         self.notify(
             "textDocument/didChange",
             json!({ "textDocument": document, "contentChanges": [{ "text": text }] }),
@@ -206,16 +212,15 @@ impl Client {
     }
 
     pub(crate) fn close(&mut self, path: &Path) {
-        let uri = uri_of(path);
-        self.open.remove(&uri);
-        self.notify("textDocument/didClose", json!({ "textDocument": { "uri": uri } }));
+        self.open.remove(path);
+        self.notify("textDocument/didClose", json!({ "textDocument": { "uri": uri_of(path) } }));
     }
 
     pub(crate) fn save(&mut self, path: &Path) {
         self.notify("textDocument/didSave", json!({ "textDocument": { "uri": uri_of(path) } }));
     }
 
-    /// Reports files that were created (1), changed (2) or removed (3) on disk.
+    /// Reports that a file was created (1), changed (2) or removed (3) on disk.
     pub(crate) fn report_change(&mut self, path: &Path, kind: u32) {
         let changes = json!([{ "uri": uri_of(path), "type": kind }]);
         self.notify("workspace/didChangeWatchedFiles", json!({ "changes": changes }));
@@ -226,36 +231,29 @@ impl Client {
         self.notify("workspace/didChangeConfiguration", json!({ "settings": { "confc": self.settings } }));
     }
 
-    /// Waits until the server has answered everything and has nothing left to check.
+    /// Waits until the server has answered all requests and finished all checks.
     ///
-    /// The server answers a request about a document of no subject after all checks. One such request would suffice;
-    /// the others make sure that nothing is published between two of them.
+    /// The server answers a request about an unchecked document after that. Fails if it publishes anything between two
+    /// such answers.
     pub(crate) fn settle(&mut self) {
-        loop {
-            let before = self.publications;
-            for _ in 0..2 {
-                let response = self
-                    .request("textDocument/documentSymbol", json!({ "textDocument": { "uri": NO_SUBJECT } }));
-                assert_eq!(response.get("result"), Some(&Value::Null));
-            }
-            if self.publications == before {
-                return;
-            }
-        }
+        assert!(self.ask("documentSymbol", UNCHECKED, Value::Null).is_null());
+        let before = self.publications;
+        assert!(self.ask("documentSymbol", UNCHECKED, Value::Null).is_null());
+        assert_eq!(self.publications, before, "diagnostics come after the last check");
     }
 
-    /// The diagnostics of all files, once there is nothing left to check.
+    /// The diagnostics of all files after all checks.
     pub(crate) fn published(&mut self) -> Published {
         self.settle();
         self.published.clone()
     }
 
-    /// The version of the document in the last diagnostics of a file.
+    /// The version of the document in the latest diagnostics of a file.
     pub(crate) fn published_version(&self, path: &Path) -> Option<&Value> {
         self.versions.get(&uri_of(path))
     }
 
-    /// Ends the session in order and checks the status.
+    /// Ends the session in order. Fails unless the status is 0 and stderr is empty.
     pub(crate) fn end(mut self) {
         let response = self.request("shutdown", Value::Null);
         assert_eq!(response.get("result"), Some(&Value::Null));
@@ -300,23 +298,23 @@ pub(crate) fn uri_of(path: &Path) -> String {
     uri
 }
 
-/// Orders diagnostics by their places.
+/// Orders diagnostics by their positions.
 fn sort_key(diagnostic: &Value) -> (u64, u64, String) {
     let start = &diagnostic["range"]["start"];
     let number = |name: &str| start[name].as_u64().unwrap();
     (number("line"), number("character"), diagnostic.to_string())
 }
 
-/// [`Client::settle`] relies on this: a request about a document of no subject is answered after all checks.
+/// [`Client::settle`] relies on this: a request about an unchecked document is answered after all checks.
 #[test]
-fn one_request_about_no_subject_waits_for_all_checks() {
+fn a_request_about_an_unchecked_document_waits_for_all_checks() {
     for count in 0..20 {
-        let folder = tempfile::tempdir().unwrap();
-        let mut client = Client::start(folder.path());
+        let space = Workspace::new();
+        let mut client = Client::start(space.folder());
         for at in 0..count {
-            client.open(&folder.path().join(format!("{at}.cml")), "{ config: { a: { type: \"boool\" } } }");
+            client.open(&space.path(&format!("{at}.cml")), "{ config: { a: { type: \"boool\" } } }");
         }
-        client.ask("documentSymbol", NO_SUBJECT, Value::Null);
+        client.ask("documentSymbol", UNCHECKED, Value::Null);
         assert_eq!(client.published.len(), count);
         client.end();
     }

@@ -1,51 +1,13 @@
-//! Random damage of texts, as typing leaves them: pieces that are missing, doubled, moved or half there.
+//! Random damage of texts, as typing causes it: pieces are missing, repeated or inserted.
 
 use crate::random::Random;
+use crate::random::texts::PIECES;
 
-/// Pieces that change the meaning of a text, or break it.
-const PIECES: &[&str] = &[
-    "a",
-    "k: ",
-    "- ",
-    ": ",
-    "\n",
-    "\n  ",
-    "\n    ",
-    "\r\n",
+/// Pieces that mean something to confc, or in TOML.
+const MORE_PIECES: &[&str] = &[
     "\r",
-    " ",
-    "\t",
-    "# c",
-    "'",
-    "\"",
-    "\\",
-    "[",
-    "]",
-    "{",
-    "}",
-    ",",
-    "&a ",
-    "*a",
-    "!!str ",
-    "|",
     ">-\n",
-    "---\n",
-    "<<: ",
-    "~",
-    "yes",
-    "017",
-    "1e3",
-    "é",
-    "𐐀",
-    "\u{feff}",
-    "\u{2028}",
-    "\0",
-    "//x\n",
-    "/*",
-    "*/",
-    "null",
     "true",
-    "0x2",
     "$expr",
     "{ $expr: \"a\" }",
     "${",
@@ -84,22 +46,29 @@ pub(crate) fn damaged(text: &str, random: &mut Random) -> String {
                 let next = text[one..].chars().next().map_or(one, |c| one + c.len_utf8());
                 text.drain(one..next);
             }
-            _ => text.insert_str(one, random.one_of::<&str>(PIECES)),
+            _ => text.insert_str(one, piece(random)),
         }
     }
     text
 }
 
-/// A text with one slip: a character is missing, or a piece is too much. Two slips may make a secret part of another value.
+/// A text with one slip: a character is missing, or there is a piece too many. After two slips, a secret may be part of
+/// another value.
 pub(crate) fn slipped(text: &str, random: &mut Random) -> String {
     let mut text = text.to_owned();
     let at = boundary(&text, random);
     if random.once_in(2) {
-        text.insert_str(at, random.one_of::<&str>(PIECES));
+        text.insert_str(at, piece(random));
     } else if at < text.len() {
         text.remove(at);
     }
     text
+}
+
+/// A random piece.
+fn piece(random: &mut Random) -> &'static str {
+    let pieces = if random.once_in(2) { PIECES } else { MORE_PIECES };
+    random.pick(pieces)
 }
 
 /// The start of a random character, or the end.

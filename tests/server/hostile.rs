@@ -7,7 +7,7 @@ mod messages;
 mod mutations;
 mod uris;
 
-use crate::wire::{LIMIT, Process};
+use crate::wire::{INTERNAL_ERROR, LIMIT, Process};
 use serde_json::{Value, json};
 use std::time::Instant;
 
@@ -16,11 +16,10 @@ const PARSE_ERROR: i64 = -32700;
 const INVALID_REQUEST: i64 = -32600;
 const METHOD_NOT_FOUND: i64 = -32601;
 const INVALID_PARAMS: i64 = -32602;
-const INTERNAL_ERROR: i64 = -32603;
 const NOT_INITIALIZED: i64 = -32002;
 const CANCELLED: i64 = -32800;
 
-/// A session without the habits of a client.
+/// A session that sends any message in any order, unlike [`Client`](crate::client::Client).
 struct Session {
     process: Process,
     pings: u32,
@@ -64,8 +63,7 @@ impl Session {
 
     /// The response to a request. Other messages before it are dropped.
     fn response_to(&mut self, id: &Value) -> Value {
-        let others = self.until(id);
-        others.into_iter().next_back().unwrap()
+        self.until(id).pop().unwrap()
     }
 
     /// The messages up to the response to a request.
@@ -73,15 +71,15 @@ impl Session {
         let mut messages = Vec::new();
         loop {
             let message = self.receive().expect("the server still runs");
-            let is_it = message["id"] == *id && message.get("method").is_none();
+            let is_response = message["id"] == *id && message.get("method").is_none();
             messages.push(message);
-            if is_it {
+            if is_response {
                 return messages;
             }
         }
     }
 
-    /// The messages that arrive before the answer to a new valid request, which proves that the server works.
+    /// Sends a valid request. Returns the messages that arrive before its result.
     fn ping(&mut self) -> Vec<Value> {
         self.pings += 1;
         let id = json!(format!("ping-{}", self.pings));
@@ -93,7 +91,7 @@ impl Session {
         messages
     }
 
-    /// The status with which the server ends by itself.
+    /// Waits until the server ends by itself, and returns the status. Fails unless stderr is empty.
     fn status(mut self) -> Option<i32> {
         while self.receive().is_some() {}
         let status = self.process.wait().code();

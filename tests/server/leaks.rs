@@ -1,21 +1,22 @@
-//! Hovers, completions, definitions, symbols, code actions, diagnostics and the log contain no part of a secret, whatever
-//! mistake a text has.
+//! After any slip, hovers, completions, definitions, symbols, code actions, diagnostics and the log contain no part of
+//! a secret.
 
 use crate::client::{Client, Options, uri_of};
+use crate::command::Workspace;
 use crate::damage::{boundary, slipped};
 use crate::positions::{json_position, json_range, position};
-use crate::random::{Random, times};
+use crate::random::{Random, Tally, times};
 use crate::threads::on_two_threads;
 use serde_json::{Value, json};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Values of sensitive fields. No other text has four of their characters in a row.
+/// Values of sensitive fields. No other text contains a part of them.
 const SECRETS: [&str; 3] = ["Qx7Wz9KvJ4", "7391846205", "Gh2Yp8Ub5N"];
 /// The length of the parts that must not appear.
 const PART: usize = 4;
-/// The number of slips of the usual run.
+/// The slips of the usual run.
 const SLIPS: usize = 150;
 /// The slips of one session.
 const OF_SESSION: usize = 25;
@@ -140,7 +141,7 @@ fn no_part_of_a_secret_leaves_the_server() {
 fn the_texts_are_right() {
     let mut leaking = Leaking::new(0);
     assert!(leaking.client.published().is_empty(), "{:#?}", leaking.client.published());
-    let uri = uri_of(&leaking.path("a.yaml"));
+    let uri = uri_of(&leaking.space.path("a.yaml"));
     let place = json_position(position(YAML, YAML.find("passWord").unwrap()));
     let hover = leaking.client.ask("hover", &uri, json!({ "position": place })).to_string();
     assert!(hover.contains("Sensitive") && hover.contains("set"), "{hover}");
@@ -149,41 +150,39 @@ fn the_texts_are_right() {
     leaking.client.end();
 }
 
-/// Only the owner reads the log, and a log that is no file is refused.
+/// Only the owner may read the log, and a log that is not a file is refused.
 #[test]
 fn the_log_is_private() {
     use std::os::unix::fs::PermissionsExt as _;
-    let folder = tempfile::tempdir().unwrap();
-    let log = folder.path().join("log");
-    Client::with(folder.path(), Options { log: Some(&log), ..Options::default() }).end();
+    let space = Workspace::new();
+    let log = space.path("log");
+    Client::with(space.folder(), Options { log: Some(&log), ..Options::default() }).end();
     assert_eq!(fs::metadata(&log).unwrap().permissions().mode() & 0o777, 0o600);
-    let mut process = crate::wire::Process::start(Some(folder.path()));
+    let mut process = crate::wire::Process::start(Some(space.folder()));
     assert!(!process.wait().success());
 }
 
 /// A session with secrets in all files.
 struct Leaking {
-    folder: tempfile::TempDir,
+    space: Workspace,
     client: Client,
     random: Random,
+    /// How many answers have content, and how many have none.
+    tally: Tally,
 }
 
 impl Leaking {
     fn new(stream: u64) -> Self {
-        let folder = tempfile::tempdir().unwrap();
+        let space = Workspace::new();
         for (name, text) in FILES {
-            fs::write(folder.path().join(name), text).unwrap();
+            space.write(name, text);
         }
-        let log = folder.path().join("log");
-        let mut client = Client::with(folder.path(), Options { log: Some(&log), ..Options::default() });
+        let log = space.path("log");
+        let mut client = Client::with(space.folder(), Options { log: Some(&log), ..Options::default() });
         for (name, text) in FILES {
-            client.open(&folder.path().join(name), text);
+            client.open(&space.path(name), text);
         }
-        Self { folder, client, random: Random::stream(9000 + stream) }
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
+        Self { space, client, random: Random::stream(9000 + stream), tally: Tally::default() }
     }
 
     fn run(stream: u64) {
@@ -191,19 +190,22 @@ impl Leaking {
         for _ in 0..OF_SESSION {
             let (name, text) = *leaking.random.one_of(&FILES);
             let slipped = slipped(text, &mut leaking.random);
-            let path = leaking.path(name);
+            let path = leaking.space.path(name);
             leaking.client.change(&path, &slipped);
             leaking.check(&path, &slipped);
             leaking.client.change(&path, text);
         }
-        let log = fs::read_to_string(leaking.path("log")).unwrap();
+        let log = leaking.space.text("log");
         assert!(log.lines().count() > OF_SESSION);
-        // The log has times and sizes, so that parts of a number say nothing.
+        // The log has times and sizes, which may contain the same digits as a part.
         let letters = log.replace(|c: char| c.is_ascii_digit(), "");
         assert!(
             part_in(&letters).is_none() && !SECRETS.iter().any(|secret| log.contains(secret)),
             "the log:\n{log}"
         );
+        // An answer without content hides everything.
+        println!("{:?}", leaking.tally);
+        leaking.tally.demand(15, 10);
         leaking.client.end();
     }
 
@@ -226,6 +228,8 @@ impl Leaking {
                 // A slip makes a secret a key of the user's own text.
                 without_names(&mut answer);
             }
+            let is_empty = answer.as_array().map_or(answer.is_null(), Vec::is_empty);
+            self.tally.count(!is_empty);
             assert_hidden(&answer, method, path, text);
         }
         for (uri, found) in self.client.published() {
@@ -233,7 +237,7 @@ impl Leaking {
         }
     }
 
-    /// A random place, often near a secret.
+    /// A random offset, often near a secret.
     fn place(&mut self, text: &str) -> usize {
         let secret = *self.random.one_of(&SECRETS);
         match text.find(secret) {
@@ -245,16 +249,21 @@ impl Leaking {
     }
 }
 
-fn assert_hidden(answer: &Value, what: &str, path: &Path, text: &str) {
+fn assert_hidden(answer: &Value, request: &str, path: &Path, text: &str) {
     let answer = answer.to_string();
-    assert_eq!(part_in(&answer), None, "{what} with this text of {}:\n{text}\n---\n{answer}", path.display());
+    assert_eq!(
+        part_in(&answer),
+        None,
+        "{request} with this text of {}:\n{text}\n---\n{answer}",
+        path.display()
+    );
 }
 
-/// A part of a secret in a text.
+/// The first part of a secret that a text contains.
 fn part_in(text: &str) -> Option<&'static str> {
-    let parts =
+    let mut parts =
         SECRETS.iter().flat_map(|secret| (0..=secret.len() - PART).map(move |at| &secret[at..at + PART]));
-    parts.into_iter().find(|part| text.contains(part))
+    parts.find(|part| text.contains(part))
 }
 
 /// Removes the names of symbols.

@@ -1,13 +1,12 @@
-//! The language server, run as editors run it: `confc lsp` over stdio.
+//! Runs the language server as editors do: `confc lsp` over stdio.
 //!
 //! `cargo test --test server FILTER` runs the tests with `FILTER` in their names. `CONFC_PROGRAM` names another program
-//! to test. `CONFC_SEED` and `CONFC_TIMES` are those of the other random tests, and `BLESS=1` rewrites the answers in
-//! `testdata/_lsp`.
+//! to test. `CONFC_SEED` and `CONFC_TIMES` control the random tests (CONTRIBUTING.md). `BLESS=1` rewrites the answers
+//! in `testdata/_lsp`.
 
 #![cfg(test)]
 #![cfg(unix)]
 #![allow(
-    clippy::cast_possible_truncation,
     clippy::expect_used,
     clippy::indexing_slicing,
     clippy::panic,
@@ -20,6 +19,9 @@
 
 mod cases;
 mod client;
+#[path = "../suite/support/command.rs"]
+#[allow(dead_code, reason = "the suite needs more of it")]
+mod command;
 mod damage;
 mod hostile;
 mod laws;
@@ -28,21 +30,13 @@ mod positions;
 #[path = "../random/mod.rs"]
 #[allow(dead_code, reason = "other tests use other parts of it")]
 mod random;
+#[path = "../suite/support/skip.rs"]
+#[allow(dead_code, reason = "the suite needs more of it")]
+mod skip;
 mod threads;
 mod wire;
 
+/// The compiler that is tested, unless `CONFC_PROGRAM` names another one.
+const CONFC: &str = env!("CARGO_BIN_EXE_confc");
 /// The root of the repository.
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
-/// The folder of the cases.
-const CASES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/_lsp");
-
-/// The program that is tested.
-fn program() -> String {
-    variable("CONFC_PROGRAM").unwrap_or_else(|| env!("CARGO_BIN_EXE_confc").into())
-}
-
-/// A variable of the environment.
-#[expect(clippy::disallowed_methods, reason = "tests may read the environment")]
-fn variable(name: &str) -> Option<String> {
-    std::env::var(name).ok()
-}

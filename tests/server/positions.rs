@@ -1,24 +1,16 @@
-//! Positions as the protocol counts them, converted without the help of the server.
+//! Converts between byte offsets and positions of the protocol, without code of the server.
 
 use serde_json::{Value, json};
 
-/// The line and the UTF-16 unit of a byte offset. A byte order mark has no column.
+/// The line and the UTF-16 unit of a byte offset. A byte order mark has no units. An offset inside of a character or of
+/// CRLF has the position of its start, and one after the text that of its end.
 pub(crate) fn position(text: &str, offset: usize) -> (usize, usize) {
-    let (mut line, mut character) = (0, 0);
-    let bytes = text.as_bytes();
-    for (at, c) in text.char_indices() {
-        let end = if c == '\r' && bytes.get(at + 1) == Some(&b'\n') { at + 2 } else { at + c.len_utf8() };
-        if end > offset && !(c == '\n' && at > 0 && bytes[at - 1] == b'\r') {
-            break;
-        }
-        match c {
-            '\u{feff}' if at == 0 => {}
-            '\r' if bytes.get(at + 1) == Some(&b'\n') => {}
-            '\r' | '\n' => (line, character) = (line + 1, 0),
-            _ => character += c.len_utf16(),
-        }
+    let (mut before, after) = text.split_at(text.floor_char_boundary(offset));
+    if after.starts_with('\n') {
+        before = before.strip_suffix('\r').unwrap_or(before);
     }
-    (line, character)
+    let lines = lines(before);
+    (lines.len() - 1, lines.last().map_or(0, |line| line.encode_utf16().count()))
 }
 
 /// The lines of a text, without their ends.
@@ -45,9 +37,9 @@ pub(crate) fn json_range(text: &str, start: usize, end: usize) -> Value {
     json!({ "start": json_position(position(text, start)), "end": json_position(position(text, end)) })
 }
 
-/// The byte offset of a position of the protocol, which is inside of the text.
+/// The byte offset of a position of the protocol. Panics if its line is outside of the text.
 pub(crate) fn offset(text: &str, place: &Value) -> usize {
-    let number = |name: &str| place[name].as_u64().unwrap() as usize;
+    let number = |name: &str| usize::try_from(place[name].as_u64().unwrap()).unwrap();
     let line = lines(text)[number("line")];
     let start = line.as_ptr() as usize - text.as_ptr() as usize;
     let mut units = 0;
@@ -82,11 +74,11 @@ pub(crate) fn edited(text: &str, edits: &[Value]) -> String {
     out + &text[at..]
 }
 
-/// Whether a range ends after its start, both inside of the text.
+/// Whether a range is inside of the text, and does not end before its start.
 pub(crate) fn is_inside(text: &str, range: &Value) -> bool {
     let lines = lines(text);
     let place = |name: &str| {
-        let number = |member: &str| range[name][member].as_u64().map(|number| number as usize);
+        let number = |member: &str| usize::try_from(range[name][member].as_u64()?).ok();
         Some((number("line")?, number("character")?))
     };
     let (Some(start), Some(end)) = (place("start"), place("end")) else { return false };

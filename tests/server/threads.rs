@@ -1,7 +1,7 @@
-//! Tests that take longer are shared by two threads.
+//! Runs the work of a slow test on two threads.
 
 /// Calls `work` on two threads, with 0 and 1. They have the name of the test, so that a failure can name it.
-pub(crate) fn on_two_threads(work: impl Fn(u64) + Sync) {
+pub(crate) fn on_two_threads(work: impl Fn(usize) + Sync) {
     let name = std::thread::current().name().unwrap_or_default().to_owned();
     std::thread::scope(|scope| {
         for number in [0, 1] {

@@ -6,11 +6,14 @@ use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 /// The longest wait for the server.
 pub(crate) const LIMIT: Duration = Duration::from_secs(60);
+
+/// The code of the error that reports a bug of the server.
+pub(crate) const INTERNAL_ERROR: i64 = -32603;
 
 /// The process of a server. Dropping it ends the process.
 pub(crate) struct Process {
@@ -19,16 +22,22 @@ pub(crate) struct Process {
     input: Option<Sender<Vec<u8>>>,
     output: Receiver<Value>,
     errors: Arc<Mutex<Vec<u8>>>,
+    /// The threads that read stdout and stderr.
+    readers: Vec<JoinHandle<()>>,
 }
 
 impl Process {
-    /// Starts a server, which may write a log.
+    /// Starts a server that writes a log if there is a path for it.
     pub(crate) fn start(log: Option<&Path>) -> Self {
-        let mut command = Command::new(crate::program());
-        command.arg("lsp").current_dir("/").env_clear();
+        let mut command = command();
         if let Some(log) = log {
             command.arg("--log").arg(log);
         }
+        Self::of(command)
+    }
+
+    /// Starts a command that runs a server.
+    pub(crate) fn of(mut command: Command) -> Self {
         let pipes = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = pipes.spawn().expect("the program starts");
         let mut stdin = child.stdin.take().unwrap();
@@ -37,16 +46,16 @@ impl Process {
         thread::spawn(move || while bytes.recv().is_ok_and(|bytes| stdin.write_all(&bytes).is_ok()) {});
         let (sender, output) = channel();
         let stdout = child.stdout.take().unwrap();
-        thread::spawn(move || read_messages(stdout, &sender));
+        let messages = thread::spawn(move || read_messages(stdout, &sender));
         let errors = Arc::new(Mutex::new(Vec::new()));
         let (mut stderr, all) = (child.stderr.take().unwrap(), Arc::clone(&errors));
-        thread::spawn(move || {
+        let texts = thread::spawn(move || {
             let mut buffer = [0; 4096];
             while let Ok(count @ 1..) = stderr.read(&mut buffer) {
                 all.lock().unwrap().extend_from_slice(&buffer[..count]);
             }
         });
-        Self { child, input: Some(input), output, errors }
+        Self { child, input: Some(input), output, errors, readers: vec![messages, texts] }
     }
 
     /// Sends bytes as they are.
@@ -59,9 +68,7 @@ impl Process {
 
     /// Sends a body with its header.
     pub(crate) fn send_body(&mut self, body: &[u8]) {
-        let mut bytes = format!("Content-Length: {}\r\n\r\n", body.len()).into_bytes();
-        bytes.extend_from_slice(body);
-        self.send_bytes(bytes);
+        self.send_bytes(framed(body));
     }
 
     /// Closes stdin once everything is written.
@@ -82,16 +89,17 @@ impl Process {
         }
     }
 
-    /// Waits for the end of the process.
+    /// Waits for the end of the process and of its output, which must consist of valid messages.
     pub(crate) fn wait(&mut self) -> ExitStatus {
-        let end = Instant::now() + LIMIT;
-        loop {
-            if let Some(status) = self.child.try_wait().unwrap() {
-                return status;
-            }
-            assert!(Instant::now() < end, "the process does not end");
-            thread::sleep(Duration::from_millis(2));
+        let mut status = None;
+        wait_until("the process ends", || {
+            status = self.child.try_wait().unwrap();
+            status.is_some()
+        });
+        for reader in self.readers.drain(..) {
+            reader.join().expect("the output is valid");
         }
+        status.unwrap()
     }
 
     /// Whether the process still runs.
@@ -99,7 +107,7 @@ impl Process {
         self.child.try_wait().unwrap().is_none()
     }
 
-    /// The text that the process has written to stderr so far.
+    /// The text that the process has written to stderr. It is complete after [`Process::wait`].
     pub(crate) fn errors(&self) -> String {
         String::from_utf8_lossy(&self.errors.lock().unwrap()).into_owned()
     }
@@ -113,8 +121,32 @@ impl Drop for Process {
     }
 }
 
-/// Reads messages until the stream ends. A broken one ends the test's thread, and with it the stream.
-fn read_messages(stdout: impl Read, sender: &Sender<Value>) {
+/// The command that starts a server, without a log.
+pub(crate) fn command() -> Command {
+    let mut command = Command::new(crate::command::program());
+    command.arg("lsp").current_dir("/").env_clear();
+    command
+}
+
+/// A body after its header.
+pub(crate) fn framed(body: &[u8]) -> Vec<u8> {
+    let mut bytes = format!("Content-Length: {}\r\n\r\n", body.len()).into_bytes();
+    bytes.extend_from_slice(body);
+    bytes
+}
+
+/// Waits until a condition holds, at most [`LIMIT`].
+pub(crate) fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
+    let end = Instant::now() + LIMIT;
+    while !holds() {
+        assert!(Instant::now() < end, "expected that {what}");
+        thread::sleep(Duration::from_millis(2));
+    }
+}
+
+/// Reads messages until the stream ends, or until nobody receives them. Panics if one is not valid, which
+/// [`Process::wait`] reports.
+pub(crate) fn read_messages(stdout: impl Read, sender: &Sender<Value>) {
     let mut stream = BufReader::new(stdout);
     loop {
         let mut length = None;

@@ -1,4 +1,4 @@
-//! Answers of the server as readable text.
+//! Writes answers of the server as readable text.
 
 use super::steps::Text;
 use crate::client::{Published, uri_of};
@@ -7,7 +7,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// The longest part of a text that is shown beside a range.
+/// The characters of the longest text that is shown in full.
 const SHOWN: usize = 60;
 
 /// Writes answers with paths relative to the workspace folder.
@@ -22,7 +22,7 @@ impl<'c> Answers<'c> {
         Self { folder: folder.to_str().unwrap().to_owned(), root: uri_of(folder) + "/", texts }
     }
 
-    /// The answer of a request about a text.
+    /// The answer to a request about a text.
     pub(super) fn of(&self, request: &str, name: &str, answer: &Value) -> String {
         if answer.is_null() {
             return "null\n".into();
@@ -49,8 +49,8 @@ impl<'c> Answers<'c> {
 
     /// A range, with the text that it covers.
     fn range(&self, name: &str, range: &Value) -> String {
-        let place = |place: &Value| format!("{}:{}", place["line"], place["character"]);
-        let mut shown = format!("{}-{}", place(&range["start"]), place(&range["end"]));
+        let shown = |place: &Value| format!("{}:{}", place["line"], place["character"]);
+        let mut shown = format!("{}-{}", shown(&range["start"]), shown(&range["end"]));
         if let Some(text) = self.texts.get(name) {
             assert!(is_inside(&text.content, range), "{name} has no {shown}");
             shown += &format!(" {:?}", shortened(covered(&text.content, range)));
@@ -135,9 +135,13 @@ impl<'c> Answers<'c> {
     }
 
     fn fix_all(&self, name: &str, actions: &Value) -> String {
-        let [action] = actions.as_array().unwrap().as_slice() else { return String::new() };
+        let action = match actions.as_array().unwrap().as_slice() {
+            [] => return String::new(),
+            [action] => action,
+            _ => panic!("{actions} has several actions"),
+        };
         let edits = self.edits(&action["edit"]);
-        let [(of, edits)] = edits.as_slice() else { panic!("other files are changed") };
+        let [(of, edits)] = edits.as_slice() else { panic!("several files are changed") };
         assert_eq!(of, name);
         edited(&self.texts[name].content, edits).replace('\r', "␍")
     }
@@ -176,8 +180,12 @@ impl<'c> Answers<'c> {
             let name = self.name(&Value::String(uri.clone()));
             for found in diagnostics {
                 assert_eq!(found["source"], "confc");
-                let severity =
-                    ["", "error", "warning", "information"][found["severity"].as_u64().unwrap() as usize];
+                let severity = match found["severity"].as_u64() {
+                    Some(1) => "error",
+                    Some(2) => "warning",
+                    Some(3) => "information",
+                    other => panic!("{other:?} is not a severity that the server uses"),
+                };
                 let message = found["message"].as_str().unwrap().replace('\n', "\n  ");
                 let code = found["code"].as_str().unwrap_or_default();
                 out +=

@@ -1,16 +1,16 @@
-//! The text of a case: its steps, and marks in its texts.
+//! Reads the steps of a case, and the marks in its texts.
 
 use crate::positions::position;
 use std::path::Path;
 
-/// The mark of a place.
+/// Marks a position.
 const MARK: char = '‸';
 
-/// A line that begins with `### `, and the lines below it.
+/// A step of a case.
 pub(super) struct Step {
-    /// The line without `### `.
+    /// The first line, without `### `.
     pub(super) line: String,
-    /// The lines below it.
+    /// The lines below the first one.
     pub(super) body: String,
 }
 
@@ -36,7 +36,7 @@ impl Step {
         (words.next().unwrap_or_default(), words.next().unwrap_or_default())
     }
 
-    /// All after the first word.
+    /// The line after the first word.
     pub(super) fn rest(&self) -> &str {
         self.line.split_once(' ').map_or("", |(_, rest)| rest)
     }
@@ -45,7 +45,7 @@ impl Step {
         !self.body.trim().is_empty()
     }
 
-    /// The text below the line. Empty lines at its end only separate it from the next step.
+    /// The text of the step. Empty lines at its end only separate it from the next step.
     pub(super) fn text(&self) -> Text {
         Text::marked(&format!("{}\n", self.body.trim_end_matches('\n')).replace('␍', "\r"))
     }
@@ -67,7 +67,7 @@ impl Text {
         Self { content, marks }
     }
 
-    /// The text of a file as editors show it, with the marks that the case has in it.
+    /// The text of a file as editors show it, with the marks of the `known` text if it is the same.
     pub(super) fn read(path: &Path, known: Option<&Self>) -> Self {
         let text = std::fs::read_to_string(path).expect("a file to open exists");
         let content = text.strip_prefix('\u{feff}').unwrap_or(&text).to_owned();
@@ -89,7 +89,7 @@ impl Text {
         position(&self.content, offset)
     }
 
-    /// The line with a mark.
+    /// The line of a mark, with the mark.
     pub(super) fn around(&self, mark: usize) -> String {
         let (before, after) = self.content.split_at(mark);
         let start = before.rfind(['\n', '\r']).map_or(0, |at| at + 1);

@@ -1,15 +1,18 @@
-//! Paths that do not name regular files: folders, pipes, devices, loops of links, missing and huge ones.
+//! Paths that do not name readable files: folders, pipes, devices, loops of links, missing and huge files.
 
-use crate::client::Client;
+use crate::client::{Client, Options};
+use crate::command::{Workspace, works};
+use crate::skip::needs;
+use crate::wire::Process;
 use std::fs;
-use std::os::unix::fs::symlink;
+use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::path::Path;
 use std::process::Command;
 
-/// A folder with a pipe, a folder, a link to itself, a link to a device, a link to nothing, and bytes that are not UTF-8.
-fn folder() -> tempfile::TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    let path = |name: &str| folder.path().join(name);
+/// Pipes, folders, links to themselves, to a device and to nothing, and files that are not UTF-8, empty, or huge.
+fn irregular_files() -> Workspace {
+    let space = Workspace::new();
+    let path = |name: &str| space.path(name);
     for name in ["pipe.cml", "pipe.yaml", "pipe.product.json5"] {
         assert!(Command::new("mkfifo").arg(path(name)).status().unwrap().success());
     }
@@ -20,33 +23,33 @@ fn folder() -> tempfile::TempDir {
         symlink(path(&format!("loop.{end}")), path(&format!("loop.{end}"))).unwrap();
         symlink("/dev/zero", path(&format!("device.{end}"))).unwrap();
         symlink("/no/such/file", path(&format!("nothing.{end}"))).unwrap();
-        fs::write(path(&format!("bytes.{end}")), b"\xff\xfe\x00").unwrap();
-        fs::write(path(&format!("empty.{end}")), b"").unwrap();
+        space.write(&format!("bytes.{end}"), b"\xff\xfe\x00");
+        space.write(&format!("empty.{end}"), b"");
         let huge = fs::File::create(path(&format!("huge.{end}"))).unwrap();
         huge.set_len(1 << 32).unwrap();
     }
-    folder
+    space
 }
 
-/// The names in [`folder`] before the extension.
+/// The names in [`irregular_files`] before the extension.
 const NAMES: [&str; 8] = ["pipe", "folder", "loop", "device", "nothing", "bytes", "empty", "huge"];
 
 #[test]
 fn products_report_irregular_files() {
-    let folder = folder();
-    let mut client = Client::start(folder.path());
+    let space = irregular_files();
+    let mut client = Client::start(space.folder());
     let manifests = NAMES.map(|name| format!("m_{name}: {{ manifest: \"{name}.cml\" }}"));
     let layers = NAMES.map(|name| format!("l_{name}: {{ manifest: \"a.cml\", layers: [\"{name}.yaml\"] }}"));
     let components = manifests.into_iter().chain(layers).collect::<Vec<_>>().join(",\n");
     let product = format!("{{ components: {{ {components} }}, environments: {{ e: {{}} }} }}");
-    client.open(&folder.path().join("a.cml"), "{ config: { a: { type: \"bool\", default: true } } }");
-    client.open(&folder.path().join("x.product.json5"), &product);
+    client.open(&space.path("a.cml"), "{ config: { a: { type: \"bool\", default: true } } }");
+    client.open(&space.path("x.product.json5"), &product);
     let published = client.published();
     let count: usize = published.values().map(Vec::len).sum();
     assert!(count >= 2 * NAMES.len() - 2, "{published:#?}");
     for name in NAMES {
         for end in ["cml", "yaml"] {
-            let path = folder.path().join(format!("{name}.{end}"));
+            let path = space.path(&format!("{name}.{end}"));
             ask_all(&mut client, &path);
         }
     }
@@ -55,13 +58,13 @@ fn products_report_irregular_files() {
 
 #[test]
 fn manifests_report_irregular_includes() {
-    let folder = folder();
-    let mut client = Client::start(folder.path());
+    let space = irregular_files();
+    let mut client = Client::start(space.folder());
     for name in NAMES {
-        let path = folder.path().join("a.cml");
-        client
-            .open(&path, &format!("{{ include: [\"{name}.cml\"], config: {{ a: {{ type: \"bool\" }} }} }}"));
-        assert!(!client.published().is_empty() || name == "empty", "{name}");
+        let path = space.path("a.cml");
+        let text = format!("{{ include: [\"{name}.cml\"], config: {{ a: {{ type: \"bool\" }} }} }}");
+        client.open(&path, &text);
+        assert!(!client.published().is_empty(), "{name}");
         ask_all(&mut client, &path);
         client.close(&path);
     }
@@ -70,16 +73,17 @@ fn manifests_report_irregular_includes() {
 
 #[test]
 fn open_documents_hide_irregular_files() {
-    let folder = folder();
-    let mut client = Client::start(folder.path());
+    let space = irregular_files();
+    let mut client = Client::start(space.folder());
     for name in NAMES {
         for end in ["cml", "yaml", "product.json5"] {
-            let path = folder.path().join(format!("{name}.{end}"));
+            let path = space.path(&format!("{name}.{end}"));
+            // A mistake in each kind of document.
             client.open(&path, "# confc: pipe.cml\n{ config: { a: { type: \"bool\" } } }");
             ask_all(&mut client, &path);
             client.save(&path);
             client.report_change(&path, 2);
-            client.settle();
+            assert!(!client.published().is_empty(), "{name}.{end}");
             client.close(&path);
         }
     }
@@ -87,30 +91,35 @@ fn open_documents_hide_irregular_files() {
     client.end();
 }
 
-/// A file that cannot be read. Nothing is checked if tests run as root, who reads everything.
 #[test]
 fn unreadable_files_are_reported() {
-    use std::os::unix::fs::PermissionsExt as _;
-    let folder = tempfile::tempdir().unwrap();
-    let (shard, path) = (folder.path().join("s.cml"), folder.path().join("a.cml"));
-    fs::write(&shard, "{ config: { b: { type: \"bool\" } } }").unwrap();
-    fs::set_permissions(&shard, fs::Permissions::from_mode(0o0)).unwrap();
-    let mut client = Client::start(folder.path());
-    client.open(&path, "{ include: [\"s.cml\"], config: { a: { type: \"bool\" } } }");
-    let is_refused = fs::read(&shard).is_err();
-    if !is_refused {
-        println!("not checked: root reads every file");
+    let shard = "{ config: { b: { type: \"bool\" } } }";
+    let space = Workspace::new().with("s.cml", shard).with("readable.cml", shard);
+    let set_mode = |path: &str, mode: u32| {
+        fs::set_permissions(space.path(path), fs::Permissions::from_mode(mode)).unwrap();
+    };
+    set_mode("", 0o755);
+    set_mode("s.cml", 0o000);
+    if !works(&mut space.ordinary_command(&["check", "readable.cml"])) {
+        return needs("unreadable_files_are_reported", "an ordinary user and setpriv");
     }
-    assert_eq!(client.published().is_empty(), !is_refused);
+    let process = Process::of(space.ordinary_command(&["lsp"]));
+    let mut client = Client::of(process, space.folder(), Options::default());
+    let path = space.path("a.cml");
+    for (name, count) in [("readable.cml", 0), ("s.cml", 1)] {
+        let text = format!("{{ include: [\"{name}\"], config: {{ a: {{ type: \"bool\" }} }} }}");
+        client.open(&path, &text);
+        assert_eq!(client.published().len(), count, "{name}");
+    }
     client.end();
 }
 
-/// Texts that are nested or long beyond all limits.
+/// Texts that are too long or too deeply nested.
 #[test]
 fn enormous_texts_are_refused() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut client = Client::start(folder.path());
-    fs::write(folder.path().join("m.cml"), "{ config: { a: { type: \"json\", max_size: 99 } } }").unwrap();
+    let space = Workspace::new();
+    let mut client = Client::start(space.folder());
+    space.write("m.cml", "{ config: { a: { type: \"json\", max_size: 99 } } }");
     let deep = |open: &str, close: &str| format!("{}{}", open.repeat(100_000), close.repeat(100_000));
     let texts = [
         ("a.cml", deep("[", "]")),
@@ -129,9 +138,10 @@ fn enormous_texts_are_refused() {
         ("j.yaml", "# confc: m.cml\n".to_owned() + &"x".repeat(2_000_000)),
     ];
     for (name, text) in texts {
-        let path = folder.path().join(name);
+        let path = space.path(name);
         client.open(&path, &text);
         ask_all(&mut client, &path);
+        assert!(!client.published().is_empty(), "{name}");
         client.close(&path);
     }
     assert!(client.published().is_empty());

@@ -2,8 +2,9 @@
 
 use super::messages::{NOTIFICATIONS, REQUESTS};
 use super::{Session, notification, request};
+use crate::command::Workspace;
 use crate::damage::damaged;
-use crate::random::{Random, attempts};
+use crate::random::{Random, Tally, attempts};
 use serde_json::{Value, json};
 
 /// The mutated messages of one session.
@@ -11,12 +12,12 @@ const MESSAGES: usize = 60;
 
 #[test]
 fn mutated_messages_do_not_end_the_server() {
+    let product =
+        "{ components: { a: { manifest: \"a.cml\", layers: [\"a.yaml\"] } }, environments: { e: {} } }";
+    let tally = Tally::default();
     attempts(60, |random| {
-        let folder = tempfile::tempdir().unwrap();
-        let product =
-            "{ components: { a: { manifest: \"a.cml\", layers: [\"a.yaml\"] } }, environments: { e: {} } }";
-        std::fs::write(folder.path().join("x.product.json5"), product).unwrap();
-        let root = crate::client::uri_of(folder.path());
+        let space = Workspace::new().with("x.product.json5", product);
+        let root = crate::client::uri_of(space.folder());
         let mut session = Session::initialized();
         for at in 0..MESSAGES {
             let mut message = message(&root, at, random);
@@ -32,9 +33,12 @@ fn mutated_messages_do_not_end_the_server() {
                 session.process.send_body(body.as_bytes());
             }
         }
-        session.ping();
+        let responses = session.ping().into_iter().filter(|message| message.get("method").is_none());
+        responses.for_each(|response| tally.count(response["error"].is_null()));
         assert!(session.process.is_running());
     });
+    println!("{tally:?}");
+    tally.demand(10, 30);
 }
 
 /// A valid message about one of a few documents.

@@ -1,7 +1,9 @@
-//! Random edits of a product: after each burst the published state equals that of a fresh server on the same texts.
+//! After random edits, the server publishes the same diagnostics as a new server with the same texts.
 
+use super::copied_shop;
 use super::expected::{comparable, differences};
 use crate::client::{Client, Options, uri_of};
+use crate::command::Workspace;
 use crate::damage::{boundary, damaged};
 use crate::positions::{json_position, position};
 use crate::random::{Random, times};
@@ -12,15 +14,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The number of bursts of the usual run.
+/// The bursts of edits in the usual run.
 const BURSTS: usize = 200;
-/// The bursts of one session and workspace.
+/// The bursts of one session.
 const OF_SESSION: usize = 25;
 /// The most edits of a burst.
 const MOST: usize = 12;
 
 #[test]
-fn bursts_of_edits_end_as_a_fresh_start() {
+fn edited_texts_have_the_diagnostics_of_a_new_session() {
     let sessions = times(BURSTS).div_ceil(OF_SESSION);
     let next = AtomicUsize::new(0);
     on_two_threads(|_| {
@@ -42,18 +44,18 @@ fn a_broken_text_has_no_past() {
     let manifest = "{ include: [\"s.cml\"], config: { a: { type: \"boool\" } } }";
     let shard = "{ config: { b: { type: \"boool\" } } }";
     for broken in ["x.product.json5", "a.cml", "s.cml"] {
-        let folder = tempfile::tempdir().unwrap();
+        let space = Workspace::new();
         let files = [("x.product.json5", product), ("a.cml", manifest), ("s.cml", shard)];
-        let (mut live, mut fresh) = (Client::start(folder.path()), Client::start(folder.path()));
+        let (mut live, mut fresh) = (Client::start(space.folder()), Client::start(space.folder()));
         for (name, text) in files {
-            let path = folder.path().join(name);
+            let path = space.path(name);
             live.open(&path, text);
             live.settle();
             let text = if name == broken { &text[..text.len() - 1] } else { text };
             fresh.open(&path, text);
         }
-        let path = folder.path().join(broken);
-        live.change(&path, fresh.open[&uri_of(&path)].clone().as_str());
+        let path = space.path(broken);
+        live.change(&path, &fresh.open[&path]);
         let differences = differences(&comparable(&fresh.published()), &comparable(&live.published()));
         assert!(differences.is_empty(), "{broken} is broken:\n{differences}");
         live.end();
@@ -61,16 +63,15 @@ fn a_broken_text_has_no_past() {
     }
 }
 
-/// A folder disappears with a file that a manifest includes. Some clients report the folder, and some report nothing, so
-/// that the next request must notice it.
+/// A folder disappears with a file that a manifest includes. Some clients report the folder. Others report nothing, so
+/// the next request must notice it.
 #[test]
 fn removed_folders_are_noticed() {
     for is_reported in [true, false] {
-        let folder = tempfile::tempdir().unwrap();
-        let (below, path) = (folder.path().join("sub"), folder.path().join("a.cml"));
-        fs::create_dir(&below).unwrap();
-        fs::write(below.join("s.cml"), "{ config: { b: { type: \"bool\" } } }").unwrap();
-        let mut client = Client::start(folder.path());
+        let space = Workspace::new();
+        let (below, path) = (space.path("sub"), space.path("a.cml"));
+        space.write("sub/s.cml", "{ config: { b: { type: \"bool\" } } }");
+        let mut client = Client::start(space.folder());
         client.open(&path, "{ include: [\"sub/s.cml\"], config: { a: { type: \"bool\" } } }");
         assert!(client.published().is_empty());
         fs::remove_dir_all(&below).unwrap();
@@ -85,26 +86,24 @@ fn removed_folders_are_noticed() {
 
 /// A session with a workspace that changes at random.
 struct Editing {
-    folder: tempfile::TempDir,
+    space: Workspace,
     client: Client,
     random: Random,
-    /// The files of the product as they were at first.
+    /// The original texts of the product's files.
     originals: BTreeMap<PathBuf, String>,
-    /// The documents that are open, with their texts.
-    open: BTreeMap<PathBuf, String>,
     settings: Value,
-    /// The edits of the burst, for a failure.
+    /// The edits of the current burst, which a failure prints.
     done: Vec<String>,
 }
 
 impl Editing {
     fn run(session: u64) {
-        let folder = tempfile::tempdir().unwrap();
-        let originals = copied_shop(folder.path());
-        let client = Client::start(folder.path());
+        let space = Workspace::new();
+        let originals = copied_shop(&space);
+        let client = Client::start(space.folder());
         let random = Random::stream(1000 + session);
-        let (open, done) = (BTreeMap::new(), Vec::new());
-        let mut editing = Self { folder, client, random, originals, open, settings: Value::Null, done };
+        let (settings, done) = (Value::Null, Vec::new());
+        let mut editing = Self { space, client, random, originals, settings, done };
         for burst in 0..OF_SESSION {
             editing.done.clear();
             for _ in 0..1 + editing.random.below(MOST) {
@@ -115,24 +114,24 @@ impl Editing {
         editing.client.end();
     }
 
-    /// Compares the published state with that of a fresh server.
+    /// Compares the diagnostics with those of a new server that opens the same texts.
     fn check(&mut self, session: u64, burst: usize) {
         let found = comparable(&self.client.published());
         let options = Options { settings: self.settings.clone(), ..Options::default() };
-        let mut fresh = Client::with(self.folder.path(), options);
-        let mut open: Vec<_> = self.open.iter().collect();
+        let mut fresh = Client::with(self.space.folder(), options);
+        let mut open: Vec<_> = self.client.open.iter().collect();
         self.random.shuffle(&mut open);
         for (path, text) in open {
             fresh.open(path, text);
         }
         let expected = comparable(&fresh.published());
         let differences = differences(&expected, &found);
-        let root = uri_of(self.folder.path());
+        let root = uri_of(self.space.folder());
         assert!(
             differences.is_empty(),
             "session {session}, burst {burst}: {:#?}\nopen: {:?}\n{}",
             self.done,
-            self.open.keys(),
+            self.client.open.keys(),
             differences.replace(&root, "")
         );
         fresh.end();
@@ -140,18 +139,16 @@ impl Editing {
 
     fn edit(&mut self) {
         let path = self.file();
-        let is_open = self.open.contains_key(&path);
+        let is_open = self.client.open.contains_key(&path);
         match self.random.below(12) {
             0..=3 if is_open => {
                 let text = self.text(&path);
                 self.note("change", &path, &text);
                 self.client.change(&path, &text);
-                self.open.insert(path, text);
             }
             4 if is_open => {
                 self.note("close", &path, "");
                 self.client.close(&path);
-                self.open.remove(&path);
             }
             5 if is_open => self.save(&path),
             6 | 7 => self.ask(&path),
@@ -161,7 +158,6 @@ impl Editing {
                 let text = self.text(&path);
                 self.note("open", &path, &text);
                 self.client.open(&path, &text);
-                self.open.insert(path, text);
             }
             _ => {}
         }
@@ -173,18 +169,19 @@ impl Editing {
         let more =
             ["other.product.json5", "values/new.yaml", "lone.cml", "components/none.cml", "a b[é].json5"];
         if self.random.once_in(8) {
-            return self.folder.path().join(*self.random.one_of(&more));
+            return self.space.path(self.random.pick(&more));
         }
         self.random.one_of(&known).clone()
     }
 
-    /// A text for a file: the original, another version of the present one, or the text of another file.
+    /// A new text for a file: its original, a damaged version of it, or the text of another file.
     fn text(&mut self, path: &Path) -> String {
         let original = self.originals.get(path).cloned();
         let lone = "# confc: ../components/cache.cml\ncache_memory: 64MiB\nport: 1\n".to_owned();
         match self.random.below(6) {
             0 | 1 => original.unwrap_or(lone),
             2 => self
+                .client
                 .open
                 .get(path)
                 .cloned()
@@ -208,7 +205,7 @@ impl Editing {
 
     /// Writes the open text of a file to disk.
     fn write(&mut self, path: &Path) {
-        let Some(text) = self.open.get(path) else { return };
+        let Some(text) = self.client.open.get(path) else { return };
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, text).unwrap();
     }
@@ -229,7 +226,7 @@ impl Editing {
 
     /// Sends a request without waiting for the answer.
     fn ask(&mut self, path: &Path) {
-        let text = self.open.get(path).cloned().unwrap_or_default();
+        let text = self.client.open.get(path).cloned().unwrap_or_default();
         let place = json_position(position(&text, boundary(&text, &mut self.random)));
         let method =
             *self.random.one_of(&["hover", "completion", "definition", "documentSymbol", "formatting"]);
@@ -255,21 +252,7 @@ impl Editing {
     }
 
     fn note(&mut self, what: &str, path: &Path, text: &str) {
-        let path = path.strip_prefix(self.folder.path()).unwrap_or(path);
+        let path = path.strip_prefix(self.space.folder()).unwrap_or(path);
         self.done.push(format!("{what} {} {text}", path.display()));
     }
-}
-
-/// Copies the shop of the examples. Returns its files with their texts.
-pub(super) fn copied_shop(to: &Path) -> BTreeMap<PathBuf, String> {
-    let shop = Path::new(crate::ROOT).join("examples/shop");
-    let mut files = BTreeMap::new();
-    for from in super::files_below(&["examples/shop"]) {
-        let path = to.join(from.strip_prefix(&shop).unwrap());
-        let text = fs::read_to_string(&from).unwrap();
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(&path, &text).unwrap();
-        files.insert(path, text);
-    }
-    files
 }

@@ -1,12 +1,12 @@
-//! The server finds what the commands find, at the same places and in the same words.
+//! The server publishes the diagnostics of the commands, with the same messages at the same positions.
 
-use super::expected::{Converter, comparable, diagnostics, differences};
+use super::expected::{Converter, comparable, diagnostics, differences_from_command};
 use super::fixes;
 use crate::client::{Client, uri_of};
 use crate::threads::on_two_threads;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -26,7 +26,7 @@ fn manifests_have_the_diagnostics_and_fixes_of_check() {
         fixes.fetch_add(count, Ordering::Relaxed);
         client.close(path);
         let expected = Converter::new(path, BTreeMap::new()).published(&lines);
-        differences(&expected, &found) + &of_fixes
+        differences_from_command(expected, &found) + &of_fixes
     });
     report(&failures, manifests.len(), fixes.into_inner());
 }
@@ -46,20 +46,20 @@ fn products_have_the_diagnostics_and_fixes_of_assemble() {
         let components = components(client, path);
         client.close(path);
         let expected = Converter::new(path, components).published(&lines);
-        differences(&expected, &found) + &of_fixes
+        differences_from_command(expected, &found) + &of_fixes
     });
     report(&failures, products.len(), fixes.into_inner());
 }
 
-/// Checks all items in two sessions at a time. Returns the differences by path.
+/// Checks half of the items in each of two sessions. Returns the items that differ, sorted.
 fn in_two_sessions(
-    items: &[(std::path::PathBuf, String)],
-    check: impl Fn(&mut Client, &(std::path::PathBuf, String)) -> String + Sync,
+    items: &[(PathBuf, String)],
+    check: impl Fn(&mut Client, &(PathBuf, String)) -> String + Sync,
 ) -> Vec<String> {
     let failures = Mutex::new(Vec::new());
     on_two_threads(|half| {
         let mut client = super::without_products();
-        for item in items.iter().skip(half as usize).step_by(2) {
+        for item in items.iter().skip(half).step_by(2) {
             let differences = check(&mut client, item);
             if !differences.is_empty() {
                 failures.lock().unwrap().push(format!("{}\n{differences}", item.0.display()));
@@ -75,7 +75,7 @@ fn in_two_sessions(
     failures
 }
 
-/// Fails if there are differences, or hardly any fixes.
+/// Fails if there are differences, or few fixes.
 fn report(failures: &[String], count: usize, fixes: usize) {
     let shown: String = failures.iter().take(SHOWN).map(String::as_str).collect();
     assert!(failures.is_empty(), "{} of {count} files differ:\n{shown}", failures.len());

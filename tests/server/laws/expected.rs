@@ -8,25 +8,26 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Codes that only making the exports finds, which the server does not do.
+/// The codes of mistakes that may appear only in an export. Commands make exports, and the server makes none.
 const OF_EXPORTS: [&str; 5] = ["E0845", "E0886", "W0840", "W0841", "W0862"];
 
 /// Runs a command in the root of the repository and returns its diagnostics. `path` is the last argument.
 pub(super) fn diagnostics(arguments: &[&str], path: &Path) -> Vec<Value> {
-    let mut command = Command::new(crate::program());
+    let mut command = Command::new(crate::command::program());
     command.current_dir(crate::ROOT).env_clear().args(arguments);
     command.args(["--message-format", "json", "--error-limit", "0"]);
     let output = command.arg(path.strip_prefix(crate::ROOT).unwrap()).output().unwrap();
+    assert!(matches!(output.status.code(), Some(0 | 1)), "{command:?}: {}", output.status);
     let text = String::from_utf8(output.stderr).unwrap();
-    text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect()
+    text.lines().map(|line| serde_json::from_str(line).expect("a line is JSON")).collect()
 }
 
-/// Converts diagnostics of a command.
+/// Converts diagnostics of a command to the form of [`comparable`].
 pub(super) struct Converter {
-    /// The file of diagnostics without a place.
-    pub(super) subject: PathBuf,
+    /// The file of diagnostics without a position.
+    subject: PathBuf,
     /// The ranges of the components' names in the product.
-    pub(super) components: BTreeMap<String, Value>,
+    components: BTreeMap<String, Value>,
     texts: BTreeMap<PathBuf, String>,
 }
 
@@ -35,7 +36,7 @@ impl Converter {
         Self { subject: subject.to_owned(), components, texts: BTreeMap::new() }
     }
 
-    /// The files of diagnostics, and what the server publishes in them.
+    /// The diagnostics that the server publishes, by file.
     pub(super) fn published(&mut self, diagnostics: &[Value]) -> Published {
         let mut published = Published::new();
         for found in diagnostics {
@@ -83,25 +84,25 @@ impl Converter {
         vec![(path, with_range(primary["range"].clone()))]
     }
 
-    /// The place and the text of an edit.
+    /// The range and the new text of an edit.
     pub(super) fn edit(&mut self, edit: &Value) -> Value {
-        let place = self.label(edit);
-        json!({ "uri": place["uri"], "range": place["range"], "text": edit["text"] })
+        let label = self.label(edit);
+        json!({ "uri": label["uri"], "range": label["range"], "text": edit["text"] })
     }
 
-    /// The place and the text of a label.
+    /// The range and the message of a label.
     pub(super) fn label(&mut self, label: &Value) -> Value {
         let path = absolute(label["file"].as_str().unwrap());
         let read =
             || fs::read(&path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
         let text = self.texts.entry(path.clone()).or_insert_with(read);
-        let byte = |name: &str| label[name].as_u64().map_or(0, |at| at as usize);
+        let byte = |name: &str| label[name].as_u64().map_or(0, |at| usize::try_from(at).unwrap());
         let range = json_range(text, byte("byte_start"), byte("byte_end"));
         json!({ "uri": uri_of(&path), "range": range, "message": label["label"] })
     }
 }
 
-/// The published diagnostics in the form of [`Converter::published`].
+/// The published diagnostics, with only the members that are compared.
 pub(super) fn comparable(published: &Published) -> Published {
     let of = |found: &Value| {
         let related = found["relatedInformation"].as_array().cloned().unwrap_or_default();
@@ -128,6 +129,16 @@ pub(super) fn comparable(published: &Published) -> Published {
     all
 }
 
+/// The differences between the diagnostics of a command and of the server, as text.
+pub(super) fn differences_from_command(mut expected: Published, found: &Published) -> String {
+    for (uri, diagnostics) in &mut expected {
+        let found = found.get(uri).map_or(&[][..], Vec::as_slice);
+        let is_of_export = |diagnostic: &Value| OF_EXPORTS.iter().any(|code| diagnostic["code"] == *code);
+        diagnostics.retain(|diagnostic| found.contains(diagnostic) || !is_of_export(diagnostic));
+    }
+    differences(&expected, found)
+}
+
 /// The differences between the expected and the found diagnostics, as text.
 pub(super) fn differences(expected: &Published, found: &Published) -> String {
     let mut out = String::new();
@@ -135,8 +146,7 @@ pub(super) fn differences(expected: &Published, found: &Published) -> String {
     let none = Vec::new();
     for uri in uris {
         let (expected, found) = (expected.get(uri).unwrap_or(&none), found.get(uri).unwrap_or(&none));
-        let is_excused = |diagnostic: &&Value| OF_EXPORTS.iter().any(|code| diagnostic["code"] == *code);
-        for missing in expected.iter().filter(|one| !found.contains(one) && !is_excused(one)) {
+        for missing in expected.iter().filter(|one| !found.contains(one)) {
             out += &format!("  {uri}\n    missing: {missing}\n");
         }
         for more in found.iter().filter(|one| !expected.contains(one)) {
@@ -146,7 +156,7 @@ pub(super) fn differences(expected: &Published, found: &Published) -> String {
     out
 }
 
-/// The message with its notes, its places and its helps.
+/// The message of a diagnostic, with its notes and help.
 fn message(found: &Value) -> String {
     let texts = |name: &str| {
         let texts = found[name].as_array().unwrap().iter();

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// The most actions of one request.
+/// The most actions in an answer of the server.
 const MOST: usize = 50;
 
 /// Compares the actions of each file that has diagnostics with the fixes of a command. Returns the differences, and the

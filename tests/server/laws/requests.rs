@@ -1,18 +1,18 @@
-//! Requests at random places of half-typed texts: no request fails, and all ranges are inside of the texts.
+//! Requests at random positions in half-typed texts: no request fails, and all ranges are inside of the texts.
 
-use super::edits::copied_shop;
+use super::copied_shop;
 use crate::client::{Client, uri_of};
+use crate::command::Workspace;
 use crate::damage::{boundary, damaged};
 use crate::positions::{is_inside, json_position, json_range, position};
-use crate::random::{Random, times};
+use crate::random::{Random, Tally, times};
 use crate::threads::on_two_threads;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The number of damaged texts of the usual run.
+/// The texts of the usual run.
 const TEXTS: usize = 300;
 /// The requests about each text.
 const REQUESTS: usize = 12;
@@ -21,33 +21,38 @@ const REQUESTS: usize = 12;
 fn requests_about_half_typed_texts_succeed() {
     let next = AtomicUsize::new(0);
     on_two_threads(|half| {
-        let folder = tempfile::tempdir().unwrap();
-        let mut asking = Asking::new(folder.path(), half);
+        let space = Workspace::new();
+        let mut asking = Asking::new(&space, half);
         while next.fetch_add(1, Ordering::Relaxed) < times(TEXTS) {
             asking.text();
         }
+        // An answer without content has no ranges.
+        asking.tally.demand(10, 10);
+        println!("{:?}", asking.tally);
         asking.client.end();
     });
     println!("{} texts, {} requests", times(TEXTS), times(TEXTS) * REQUESTS);
 }
 
-/// While a manifest has a mistake, definitions do not lead to places of its earlier text.
+/// While a manifest has a syntax error, definitions do not lead to positions in its earlier text.
 #[test]
 fn definitions_lead_into_the_present_text() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = |name: &str| folder.path().join(name);
+    let space = Workspace::new();
+    let path = |name: &str| space.path(name);
     let product =
         "{ components: { a: { manifest: \"a.cml\", layers: [\"a.yaml\"] } }, environments: { e: {} } }";
-    fs::write(path("x.product.json5"), product).unwrap();
-    let mut client = Client::start(folder.path());
+    space.write("x.product.json5", product);
+    let mut client = Client::start(space.folder());
     client.open(&path("a.cml"), "{\n\n\n\nconfig: { n: { type: \"uint8\" } } }");
     client.open(&path("a.yaml"), "n: 1");
-    client.settle();
+    let uri = uri_of(&path("a.yaml"));
+    let place = json!({ "position": { "line": 0, "character": 0 } });
+    let found = client.ask("definition", &uri, place.clone());
+    assert_eq!(found["range"]["start"], json!({ "line": 4, "character": 10 }));
     let broken = "{ config: { n: { type: \"uint8\" } }";
     client.change(&path("a.cml"), broken);
     client.settle();
-    let place = json!({ "line": 0, "character": 0 });
-    let found = client.ask("definition", &uri_of(&path("a.yaml")), json!({ "position": place }));
+    let found = client.ask("definition", &uri, place);
     assert!(found.is_null() || is_inside(broken, &found["range"]), "{found} is outside of the manifest");
     client.end();
 }
@@ -56,20 +61,22 @@ struct Asking {
     client: Client,
     random: Random,
     originals: BTreeMap<PathBuf, String>,
-    /// The texts that the server knows: the open ones, else those on disk.
+    /// The texts that the server reads: the open ones, and the others on disk.
     texts: BTreeMap<String, String>,
+    /// How many answers have content, and how many have none.
+    tally: Tally,
 }
 
 impl Asking {
-    fn new(folder: &Path, half: u64) -> Self {
-        let mut originals = copied_shop(folder);
+    fn new(space: &Workspace, half: usize) -> Self {
+        let mut originals = copied_shop(space);
         for (name, text) in more_files() {
-            let path = folder.join(name);
-            fs::write(&path, &text).unwrap();
-            originals.insert(path, text);
+            space.write(name, &text);
+            originals.insert(space.path(name), text);
         }
         let texts = originals.iter().map(|(path, text)| (uri_of(path), text.clone())).collect();
-        Self { client: Client::start(folder), random: Random::stream(50 + half), originals, texts }
+        let (client, random) = (Client::start(space.folder()), Random::stream(50 + half as u64));
+        Self { client, random, originals, texts, tally: Tally::default() }
     }
 
     /// Asks about a new version of a text.
@@ -79,7 +86,7 @@ impl Asking {
         let original = self.originals[&path].clone();
         let text = if self.random.once_in(6) { original } else { damaged(&original, &mut self.random) };
         let uri = uri_of(&path);
-        if self.client.open.contains_key(&uri) {
+        if self.client.open.contains_key(&path) {
             self.client.change(&path, &text)
         } else {
             self.client.open(&path, &text)
@@ -114,6 +121,8 @@ impl Asking {
             more["context"] = json!({ "diagnostics": [] });
         }
         let answer = self.client.ask(method, uri, more);
+        let is_empty = answer.as_array().map_or(answer.is_null(), Vec::is_empty);
+        self.tally.count(!is_empty);
         self.assert_inside(uri, &answer);
     }
 
@@ -141,7 +150,7 @@ impl Asking {
     }
 }
 
-/// Files with features that the shop lacks: unions, JSON, open structs, native names, anchors, lone CRs and CRLF.
+/// Files with features that the shop lacks: unions, JSON, open structs, native names, anchors, lone CR and CRLF.
 fn more_files() -> Vec<(&'static str, String)> {
     let manifest = r#"{
     config_names: "camelCase",

@@ -1,16 +1,18 @@
-//! Texts that are typed character by character, in one session.
+//! A text that is typed character by character has the same diagnostics as one that is opened whole.
 
 use super::expected::{comparable, differences};
 use crate::client::Client;
 use crate::random::{Random, times};
 use std::path::{Path, PathBuf};
 
-/// The longest text that is typed.
+/// The bytes of the longest text that is typed.
 const LONGEST: usize = 6000;
+/// The texts of each kind in the usual run.
+const TEXTS: usize = 40;
 
 #[test]
-fn typed_manifests_end_as_fresh_ones() {
-    let manifests = sample(super::texts(&[".cml"]), 40, &mut Random::stream(1));
+fn typed_manifests_have_the_diagnostics_of_opened_ones() {
+    let manifests = sample(&[".cml"], &mut Random::stream(1));
     let mut client = super::without_products();
     for (path, text) in &manifests {
         type_text(&mut client, path, text, &mut Random::stream(text.len() as u64));
@@ -26,9 +28,9 @@ fn typed_manifests_end_as_fresh_ones() {
 }
 
 #[test]
-fn typed_layers_end_as_fresh_ones() {
-    let ends = [".yaml", ".yml", ".toml", ".json", ".json5", ".env"];
-    let layers = sample(super::texts(&ends), 40, &mut Random::stream(2));
+fn typed_layers_have_the_diagnostics_of_opened_ones() {
+    let endings = [".yaml", ".yml", ".toml", ".json", ".json5", ".env"];
+    let layers = sample(&endings, &mut Random::stream(2));
     for (path, text) in &layers {
         // The products beside a layer are checked, too.
         let root = path.parent().unwrap();
@@ -44,11 +46,15 @@ fn typed_layers_end_as_fresh_ones() {
     println!("{} layers", layers.len());
 }
 
-/// A random part of the texts, or all of them in a long run.
-fn sample(texts: Vec<(PathBuf, String)>, usual: usize, random: &mut Random) -> Vec<(PathBuf, String)> {
-    let mut texts: Vec<_> = texts.into_iter().filter(|(_, text)| text.len() <= LONGEST).collect();
+/// Some random texts of files with these endings, or all of them in a long run.
+fn sample(endings: &[&str], random: &mut Random) -> Vec<(PathBuf, String)> {
+    let mut texts = super::texts(endings);
+    texts.retain(|(_, text)| text.len() <= LONGEST);
+    assert!(texts.len() > TEXTS, "there are only {} texts", texts.len());
     random.shuffle(&mut texts);
-    texts.truncate(if times(1) > 1 { usize::MAX } else { times(usual) });
+    if times(1) == 1 {
+        texts.truncate(TEXTS);
+    }
     texts
 }
 
@@ -65,5 +71,5 @@ fn type_text(client: &mut Client, path: &Path, text: &str, random: &mut Random) 
 
 fn assert_no_difference(path: &Path, fresh: &crate::client::Published, typed: &crate::client::Published) {
     let differences = differences(fresh, typed);
-    assert!(differences.is_empty(), "{} differs from a fresh start:\n{differences}", path.display());
+    assert!(differences.is_empty(), "{} differs in a new session:\n{differences}", path.display());
 }

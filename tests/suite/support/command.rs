@@ -79,21 +79,7 @@ impl Workspace {
 
     /// Every file and link below it, by its path in it, in order.
     pub(crate) fn files(&self) -> Vec<String> {
-        let mut found = Vec::new();
-        let mut open = vec![self.folder().to_owned()];
-        while let Some(folder) = open.pop() {
-            for entry in fs::read_dir(&folder).unwrap() {
-                let entry = entry.unwrap();
-                if entry.file_type().unwrap().is_dir() {
-                    open.push(entry.path());
-                } else {
-                    let path = entry.path();
-                    found.push(path.strip_prefix(self.folder()).unwrap().to_str().unwrap().to_owned());
-                }
-            }
-        }
-        found.sort();
-        found
+        files_below(self.folder())
     }
 
     /// A command that runs in it, without environment and with an empty stdin.
@@ -108,6 +94,25 @@ impl Workspace {
     pub(crate) fn confc(&self, arguments: &[&str]) -> Answer {
         Answer::of(&mut self.command(CONFC, arguments))
     }
+}
+
+/// The paths of all files and links below a folder, relative to it, sorted.
+pub(crate) fn files_below(folder: &Path) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut open = vec![folder.to_owned()];
+    while let Some(next) = open.pop() {
+        for entry in fs::read_dir(&next).unwrap() {
+            let entry = entry.unwrap();
+            if entry.file_type().unwrap().is_dir() {
+                open.push(entry.path());
+            } else {
+                let path = entry.path();
+                found.push(path.strip_prefix(folder).unwrap().to_str().unwrap().to_owned());
+            }
+        }
+    }
+    found.sort();
+    found
 }
 
 /// What a command answered.

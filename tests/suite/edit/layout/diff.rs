@@ -7,16 +7,9 @@ use crate::support::skip::has_tool;
 use confc::edit::{Formatted, format};
 use confc::syntax::Format;
 
-/// Makes sure that the diff of a text leads to its canonical layout, and shows no more context than it should.
+/// Asserts that the edits and the diff of a text lead to its canonical layout, and that the diff shows little context.
 pub(super) fn check(old: &str, formatted: &Formatted<'_>) {
-    let (mut edited, mut at) = (String::new(), 0);
-    for (start, end, text) in formatted.edits() {
-        edited += &old[at..start as usize];
-        edited += &text;
-        at = end as usize;
-    }
-    edited += &old[at..];
-    assert_eq!(edited, formatted.text(), "the edits of {old:?}");
+    assert_eq!(with_edits(old, formatted), formatted.text(), "the edits of {old:?}");
     let diff = formatted.unified_diff("a");
     assert_eq!(apply(old, &diff), formatted.text(), "{old:?}: {diff}");
     assert_eq!(diff.is_empty(), !formatted.is_changed());
@@ -24,6 +17,17 @@ pub(super) fn check(old: &str, formatted: &Formatted<'_>) {
     let hunks = diff.split_inclusive('\n').filter(|line| line.starts_with("@@")).count();
     let changes = diff.split_inclusive('\n').filter(|line| line.starts_with(['-', '+'])).count();
     assert!(stays <= 6 * (hunks + changes), "{diff}");
+}
+
+/// Applies the edits of a layout.
+fn with_edits(old: &str, formatted: &Formatted<'_>) -> String {
+    let (mut new, mut at) = (String::new(), 0);
+    for (start, end, text) in formatted.edits() {
+        new += &old[at..start as usize];
+        new += &text;
+        at = end as usize;
+    }
+    new + &old[at..]
 }
 
 /// Applies a unified diff.

@@ -79,7 +79,7 @@ pub(super) struct Edit {
 }
 
 impl Edit {
-    /// Whether it adds a line break.
+    /// Whether the edit adds a line break.
     pub(super) fn breaks_line(&self) -> bool {
         matches!(self.slip, Slip::Insert(text) | Slip::Replace(text) if text.contains('\n'))
     }

@@ -84,7 +84,7 @@ impl Tried {
         }
         let is_draft = arguments.first() == Some(&"init");
         if is_draft && self.edits.iter().any(Edit::breaks_line) {
-            // A comment of a line of its own documents the next field (docs/secrets.md).
+            // A comment on its own line documents the next field (docs/secrets.md).
             return None;
         }
         places.into_iter().find_map(|(place, content)| {
@@ -96,7 +96,7 @@ impl Tried {
     }
 }
 
-/// A text without the hashes in names of objects, whose letters may be those of a canary.
+/// A text without the hashes in names of objects, which may contain the letters of a canary.
 fn without_hashes(text: &str) -> String {
     let is_hash = |part: &str| part.len() == 10 && part.bytes().all(|byte| byte.is_ascii_alphanumeric());
     let line =
