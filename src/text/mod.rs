@@ -8,6 +8,7 @@ pub mod json;
 pub mod language;
 pub(crate) mod markdown;
 mod pattern;
+pub mod search;
 pub(crate) mod setting_path;
 mod source;
 pub mod suggest;
