@@ -8,7 +8,7 @@ use super::requested_document::RequestedDocument;
 use super::texts::Texts;
 use super::uri::path_of;
 use super::view::SubjectView;
-use super::{actions, completion, definition, formatting, hover, symbols};
+use super::{actions, completion, definition, folding, formatting, hover, symbols};
 use crate::manifest::normalized_path;
 use lsp_types::Location;
 use serde::Serialize;
@@ -49,8 +49,9 @@ pub(super) fn answer(
         RequestKind::CodeAction(range, kinds) => {
             value(&actions::actions(&requested, documents, *range, *kinds))
         }
-        RequestKind::Symbols => value(&symbols::symbols(request, documents, client)),
-        RequestKind::Formatting => value(&formatting::formatting(request, documents, client)),
+        RequestKind::Symbols | RequestKind::Folding | RequestKind::Formatting => {
+            without_view(request, documents, client)
+        }
     }
 }
 
@@ -63,6 +64,7 @@ pub(super) fn without_view(
     match &request.kind {
         RequestKind::Symbols => value(&symbols::symbols(request, documents, client)),
         RequestKind::Formatting => value(&formatting::formatting(request, documents, client)),
+        RequestKind::Folding => value(&folding::folding_ranges(&request.path, documents, client)),
         RequestKind::Hover(_)
         | RequestKind::Completion(_)
         | RequestKind::Definition(_)

@@ -3,10 +3,10 @@
 use super::client::EditorClient;
 use lsp_types::{
     CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CompletionOptions,
-    DidChangeWatchedFilesRegistrationOptions, DocumentFilter, FileSystemWatcher, GlobPattern,
-    HoverProviderCapability, InitializeResult, OneOf, Registration, SaveOptions, ServerCapabilities,
-    ServerInfo, TextDocumentRegistrationOptions, TextDocumentSyncCapability, TextDocumentSyncKind,
-    TextDocumentSyncOptions, TextDocumentSyncSaveOptions,
+    DidChangeWatchedFilesRegistrationOptions, DocumentFilter, FileSystemWatcher,
+    FoldingRangeProviderCapability, GlobPattern, HoverProviderCapability, InitializeResult, OneOf,
+    Registration, SaveOptions, ServerCapabilities, ServerInfo, TextDocumentRegistrationOptions,
+    TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions,
 };
 
 /// The kind of the action that applies all safe fixes of a file.
@@ -44,6 +44,7 @@ pub(super) fn capabilities(client: &EditorClient) -> InitializeResult {
             completion_provider: Some(completion),
             definition_provider: Some(OneOf::Left(true)),
             document_symbol_provider: Some(OneOf::Left(true)),
+            folding_range_provider: Some(FoldingRangeProviderCapability::Simple(true)),
             code_action_provider: Some(CodeActionProviderCapability::Options(actions)),
             document_formatting_provider: (!client.registers_formatting).then_some(OneOf::Left(true)),
             ..ServerCapabilities::default()

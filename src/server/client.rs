@@ -27,6 +27,10 @@ pub(super) struct EditorClient {
     pub(super) has_settings: bool,
     /// Whether formatting can be registered for some documents alone.
     pub(super) registers_formatting: bool,
+    /// Whether it folds whole lines only.
+    pub(super) folds_lines: bool,
+    /// The most ranges that it folds in a document.
+    pub(super) fold_limit: Option<u32>,
 }
 
 impl EditorClient {
@@ -43,6 +47,7 @@ impl EditorClient {
         let symbols = text.and_then(|text| text.document_symbol.as_ref());
         let watched = workspace.and_then(|workspace| workspace.did_change_watched_files.as_ref());
         let formatting = text.and_then(|text| text.formatting.as_ref());
+        let folding = text.and_then(|text| text.folding_range.as_ref());
         Self {
             encoding: offered.map_or(PositionEncoding::Utf16, |offered| PositionEncoding::select(offered)),
             offers_encodings: offered.is_some(),
@@ -56,6 +61,8 @@ impl EditorClient {
             has_settings: workspace.is_some_and(|workspace| workspace.configuration == Some(true)),
             registers_formatting: formatting
                 .is_some_and(|formatting| formatting.dynamic_registration == Some(true)),
+            folds_lines: folding.is_some_and(|folding| folding.line_folding_only == Some(true)),
+            fold_limit: folding.and_then(|folding| folding.range_limit),
         }
     }
 }

@@ -4,8 +4,8 @@ use super::message::{ErrorCode, RequestId};
 use super::uri::{path_of, with_strict_uris};
 use crate::manifest::normalized_path;
 use lsp_types::{
-    CodeActionParams, CompletionParams, DocumentFormattingParams, DocumentSymbolParams, GotoDefinitionParams,
-    HoverParams, Position, Range, TextDocumentIdentifier, TextDocumentPositionParams,
+    CodeActionParams, CompletionParams, DocumentFormattingParams, DocumentSymbolParams, FoldingRangeParams,
+    GotoDefinitionParams, HoverParams, Position, Range, TextDocumentIdentifier, TextDocumentPositionParams,
 };
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -27,6 +27,7 @@ pub(super) enum RequestKind {
     CodeAction(Range, ActionKinds),
     Formatting,
     Symbols,
+    Folding,
 }
 
 /// The kinds of code actions that a client asks for.
@@ -41,7 +42,10 @@ impl DocumentRequest {
     pub(super) fn needs_declarations(&self) -> bool {
         match self.kind {
             RequestKind::Hover(_) | RequestKind::Completion(_) | RequestKind::Definition(_) => true,
-            RequestKind::CodeAction(..) | RequestKind::Formatting | RequestKind::Symbols => false,
+            RequestKind::CodeAction(..)
+            | RequestKind::Formatting
+            | RequestKind::Symbols
+            | RequestKind::Folding => false,
         }
     }
 
@@ -91,6 +95,10 @@ impl DocumentRequest {
             "textDocument/documentSymbol" => {
                 let DocumentSymbolParams { text_document, .. } = read(params)?;
                 (text_document, RequestKind::Symbols)
+            }
+            "textDocument/foldingRange" => {
+                let FoldingRangeParams { text_document, .. } = read(params)?;
+                (text_document, RequestKind::Folding)
             }
             _ => return Err((ErrorCode::MethodNotFound, "unknown method")),
         };

@@ -11,7 +11,7 @@
 //! - `### capabilities JSON`: members that replace those of the client's capabilities. The session must not have begun.
 //! - `### hover PATH`, `completion`, `definition`: asks at each mark of the text.
 //! - `### actions PATH`: asks at each mark, or about the whole text if it has none.
-//! - `### fixall PATH`, `### format PATH`, `### symbols PATH`: asks about the text.
+//! - `### fixall PATH`, `### format PATH`, `### symbols PATH`, `### folding PATH`: asks about the text.
 //! - `### diagnostics`: the diagnostics of all files.
 //!
 //! The lines below a request are its answer. `BLESS=1` rewrites all answers. `CONFC_CASE=NAME` runs one case.
@@ -153,7 +153,7 @@ impl Run {
                 self.capabilities = Some(serde_json::from_str(step.rest()).unwrap());
             }
             "hover" | "completion" | "definition" => return Some(self.at_marks(word, name)),
-            "actions" | "fixall" | "format" | "symbols" => return Some(self.about(word, name)),
+            "actions" | "fixall" | "format" | "symbols" | "folding" => return Some(self.about(word, name)),
             "diagnostics" => {
                 let published = self.client().published();
                 return Some(self.answers().diagnostics(&published));
@@ -216,6 +216,7 @@ impl Run {
         let (method, only) = match word {
             "format" => ("formatting", Value::Null),
             "symbols" => ("documentSymbol", Value::Null),
+            "folding" => ("foldingRange", Value::Null),
             "fixall" => ("codeAction", json!(["source.fixAll"])),
             _ => ("codeAction", json!(["quickfix"])),
         };

@@ -213,7 +213,8 @@ impl Leaking {
     fn check(&mut self, path: &Path, text: &str) {
         let uri = uri_of(path);
         for _ in 0..REQUESTS {
-            let methods = ["hover", "completion", "definition", "codeAction", "documentSymbol"];
+            let methods =
+                ["hover", "completion", "definition", "codeAction", "documentSymbol", "foldingRange"];
             let method = *self.random.one_of(&methods);
             let at = self.place(text);
             let is_whole = self.random.once_in(2);

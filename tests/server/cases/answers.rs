@@ -2,7 +2,7 @@
 
 use super::steps::Text;
 use crate::client::{Published, uri_of};
-use crate::positions::{covered, edited, is_inside};
+use crate::positions::{covered, edited, is_inside, lines};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -35,6 +35,7 @@ impl<'c> Answers<'c> {
             "fixall" => self.fix_all(name, answer),
             "format" => self.formatted(name, answer),
             "symbols" => self.symbols(name, answer, 0),
+            "folding" => self.folding(name, answer),
             _ => panic!("{request} has no form"),
         };
         let text = text.replace(&self.folder, "%");
@@ -171,6 +172,23 @@ impl<'c> Answers<'c> {
             }
         }
         out
+    }
+
+    /// Each range with its first line and its last one.
+    fn folding(&self, name: &str, ranges: &Value) -> String {
+        let lines = lines(&self.texts[name].content);
+        let line = |range: &Value| {
+            let shown = |end: &str| {
+                let line = &range[format!("{end}Line")];
+                let character = &range[format!("{end}Character")];
+                let text = shortened(lines[line.as_u64().unwrap() as usize].trim());
+                let column = if character.is_null() { String::new() } else { format!(":{character}") };
+                format!("{line}{column} {text:?}")
+            };
+            let kind = range["kind"].as_str().map(|kind| format!(" ({kind})")).unwrap_or_default();
+            format!("{} … {}{kind}\n", shown("start"), shown("end"))
+        };
+        ranges.as_array().unwrap().iter().map(line).collect()
     }
 
     /// The diagnostics of all files.

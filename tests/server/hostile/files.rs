@@ -153,7 +153,7 @@ fn ask_all(client: &mut Client, path: &Path) {
     use serde_json::json;
     let uri = crate::client::uri_of(path);
     let place = json!({ "line": 0, "character": 20 });
-    for method in ["hover", "completion", "definition", "documentSymbol"] {
+    for method in ["hover", "completion", "definition", "documentSymbol", "foldingRange"] {
         client.ask(method, &uri, json!({ "position": place }));
     }
     let range = json!({ "start": { "line": 0, "character": 0 }, "end": place });

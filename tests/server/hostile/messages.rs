@@ -15,7 +15,10 @@ pub(super) const REQUESTS: &[&str] = &[
     "textDocument/codeAction",
     "textDocument/formatting",
     "textDocument/documentSymbol",
+    "textDocument/foldingRange",
 ];
+/// The requests that need no other parameter than a document.
+const ABOUT_WHOLE_DOCUMENTS: &[&str] = &["textDocument/documentSymbol", "textDocument/foldingRange"];
 /// The notifications that the server knows, except `exit`.
 pub(super) const NOTIFICATIONS: &[&str] = &[
     "initialized",
@@ -30,7 +33,7 @@ pub(super) const NOTIFICATIONS: &[&str] = &[
     "$/setTrace",
 ];
 
-/// Parameters that are wrong for all methods, except some for `textDocument/documentSymbol`, which takes only a URI.
+/// Parameters that are wrong for all methods, except some for those that take only a URI.
 fn wrong_params() -> Vec<Value> {
     let document = |uri: Value| json!({ "textDocument": { "uri": uri, "version": 1, "text": 7 } });
     vec![
@@ -64,7 +67,7 @@ fn wrong_parameters_are_refused() {
             session.send(&request(id.clone(), method, params.clone()));
             let response = session.response_to(&id);
             let is_right =
-                *method == "textDocument/documentSymbol" && params["textDocument"]["uri"].is_string();
+                ABOUT_WHOLE_DOCUMENTS.contains(method) && params["textDocument"]["uri"].is_string();
             let code = if is_right { Value::Null } else { json!(INVALID_PARAMS) };
             assert_eq!(response["error"]["code"], code, "{method} {params}");
         }

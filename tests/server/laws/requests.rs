@@ -108,8 +108,16 @@ impl Asking {
     }
 
     fn ask(&mut self, uri: &str, text: &str) {
-        let methods =
-            ["hover", "completion", "completion", "definition", "codeAction", "formatting", "documentSymbol"];
+        let methods = [
+            "hover",
+            "completion",
+            "completion",
+            "definition",
+            "codeAction",
+            "formatting",
+            "documentSymbol",
+            "foldingRange",
+        ];
         let method = *self.random.one_of(&methods);
         let (one, other) = (boundary(text, &mut self.random), boundary(text, &mut self.random));
         let mut more = json!({
@@ -121,6 +129,9 @@ impl Asking {
             more["context"] = json!({ "diagnostics": [] });
         }
         let answer = self.client.ask(method, uri, more);
+        if method == "foldingRange" {
+            assert_nested(&answer, text);
+        }
         let is_empty = answer.as_array().map_or(answer.is_null(), Vec::is_empty);
         self.tally.count(!is_empty);
         self.assert_inside(uri, &answer);
@@ -147,6 +158,22 @@ impl Asking {
             Value::Array(elements) => elements.iter().for_each(|element| self.assert_inside(uri, element)),
             _ => {}
         }
+    }
+}
+
+/// Asserts that of two parts to fold, one is inside of the other, or after it.
+fn assert_nested(parts: &Value, text: &str) {
+    let place = |part: &Value, end: &str| {
+        let character = part[format!("{end}Character")].as_u64().unwrap_or(u64::MAX);
+        (part[format!("{end}Line")].as_u64().unwrap(), character)
+    };
+    let mut around: Vec<(u64, u64)> = Vec::new();
+    for part in parts.as_array().into_iter().flatten() {
+        let (start, end) = (place(part, "start"), place(part, "end"));
+        assert!(start.0 < end.0, "{part} is one line");
+        around.retain(|outer| *outer > start);
+        assert!(around.iter().all(|outer| *outer >= end), "{part} crosses another range of\n{text}");
+        around.push(end);
     }
 }
 
