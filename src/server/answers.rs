@@ -49,9 +49,10 @@ pub(super) fn answer(
         RequestKind::CodeAction(range, kinds) => {
             value(&actions::actions(&requested, documents, *range, *kinds))
         }
-        RequestKind::Symbols | RequestKind::Folding | RequestKind::Formatting => {
-            without_view(request, documents, client)
-        }
+        RequestKind::Symbols
+        | RequestKind::Folding
+        | RequestKind::Formatting
+        | RequestKind::FieldSearch(_) => without_view(request, documents, client),
     }
 }
 
@@ -65,6 +66,7 @@ pub(super) fn without_view(
         RequestKind::Symbols => value(&symbols::symbols(request, documents, client)),
         RequestKind::Formatting => value(&formatting::formatting(request, documents, client)),
         RequestKind::Folding => value(&folding::folding_ranges(&request.path, documents, client)),
+        RequestKind::FieldSearch(search) => value(&search.symbols()),
         RequestKind::Hover(_)
         | RequestKind::Completion(_)
         | RequestKind::Definition(_)
@@ -73,8 +75,10 @@ pub(super) fn without_view(
 }
 
 /// Whether a place is in the present text of its document. Answers by earlier texts may have others.
-fn is_present(location: &Location, texts: &Texts<'_>, documents: &Documents) -> bool {
+pub(super) fn is_present(location: &Location, texts: &Texts<'_>, documents: &Documents) -> bool {
     let path = path_of(location.uri.as_str()).map(|path| normalized_path(&path)).unwrap_or_default();
-    let (document, source) = (documents.get(&path), texts.source(&path));
-    document.zip(source).is_none_or(|(document, source)| *document.text == *source.text())
+    match documents.get(&path) {
+        Some(document) => texts.source(&path).is_none_or(|source| *document.text == *source.text()),
+        None => !texts.is_open(&path),
+    }
 }

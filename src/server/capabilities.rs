@@ -44,6 +44,7 @@ pub(super) fn capabilities(client: &EditorClient) -> InitializeResult {
             completion_provider: Some(completion),
             definition_provider: Some(OneOf::Left(true)),
             document_symbol_provider: Some(OneOf::Left(true)),
+            workspace_symbol_provider: Some(OneOf::Left(true)),
             folding_range_provider: Some(FoldingRangeProviderCapability::Simple(true)),
             code_action_provider: Some(CodeActionProviderCapability::Options(actions)),
             document_formatting_provider: (!client.registers_formatting).then_some(OneOf::Left(true)),

@@ -2,7 +2,7 @@
 
 use super::answers;
 use super::checked_subjects::{LastCheck, ReadableCheck};
-use super::document_request::DocumentRequest;
+use super::document_request::{DocumentRequest, RequestKind};
 use super::documents::format_of;
 use super::message::{ErrorCode, ServerMessage};
 use super::publish::published;
@@ -16,7 +16,7 @@ use crate::manifest::{folder_of_path, join_path, normalized_path};
 use crate::text::escape::quoted;
 use crate::workspace::{EditorFiles, FileKind, FileStates, OpenTexts, are_current, is_product};
 use lsp_types::{
-    MessageType, NumberOrString, PublishDiagnosticsParams, Range, ShowMessageParams,
+    Location, MessageType, NumberOrString, PublishDiagnosticsParams, Range, ShowMessageParams,
     notification as notifications,
 };
 use std::collections::{BTreeSet, HashSet};
@@ -89,9 +89,14 @@ impl<W: Write> Session<'_, W> {
         self.publish(gone.iter().flat_map(|check| self.shown_files(check)).collect())
     }
 
-    /// The subject of the first request.
+    /// The subject of the first request. A search asks all of them in turn.
     pub(super) fn next_subject(&self) -> Option<CheckSubject> {
-        self.requests.front().and_then(|request| self.subject_of(&request.path))
+        let request = self.requests.front()?;
+        if let RequestKind::FieldSearch(search) = &request.kind {
+            let mut subjects = self.checks.iter().map(|(subject, _)| subject);
+            return subjects.find(|subject| search.asks(subject)).cloned();
+        }
+        self.subject_of(&request.path)
     }
 
     /// The subject that answers requests about a file: of several products, the one with the most environments.
@@ -172,11 +177,32 @@ impl<W: Write> Session<'_, W> {
         Some(Arc::new(texts))
     }
 
-    /// Answers the first request.
+    /// Answers the first request, or adds the results of this view to the first search.
     fn answer_next(&mut self, view: &mut SubjectView<'_>, texts: &Texts<'_>) -> io::Result<()> {
-        let Some(request) = self.requests.pop_front() else { return Ok(()) };
+        let Some(mut request) = self.requests.pop_front() else { return Ok(()) };
         self.answering = Some(request.id.clone());
+        if let Some(search) = request.search() {
+            let is_present = |location: &Location| answers::is_present(location, texts, &self.documents);
+            search.add(view, texts, &is_present);
+            self.answering = None;
+            self.requests.push_front(request);
+            return Ok(());
+        }
         let answer = answers::answer(&request, view, texts, (&self.documents, &self.client));
+        self.answer(request.id, answer)
+    }
+
+    /// Answers the first request: about a document that no subject reads, or a search that has asked all subjects. A search
+    /// that has not leaves out its next subject.
+    pub(super) fn answer_without_view(&mut self) -> io::Result<()> {
+        let next = self.next_subject();
+        let search = self.requests.front_mut().and_then(DocumentRequest::search);
+        if let (Some(search), Some(next)) = (search, next) {
+            search.skip(next);
+            return Ok(());
+        }
+        let Some(request) = self.requests.pop_front() else { return Ok(()) };
+        let answer = answers::without_view(&request, &self.documents, &self.client);
         self.answer(request.id, answer)
     }
 
@@ -247,6 +273,8 @@ impl<W: Write> Session<'_, W> {
                     return Ok(());
                 }
                 self.answer_next(view, &texts)?;
+            } else if next.is_none() && !self.requests.is_empty() && !self.checks.has_due() {
+                self.answer_without_view()?;
             } else if !self.requests.is_empty() || self.checks.has_due() {
                 return Ok(());
             } else if !self.unsent.is_empty() {

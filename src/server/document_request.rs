@@ -1,16 +1,18 @@
-//! Requests about documents, as the client sends them.
+//! Requests about documents and fields, as the client sends them.
 
+use super::field_search::FieldSearch;
 use super::message::{ErrorCode, RequestId};
 use super::uri::{path_of, with_strict_uris};
 use crate::manifest::normalized_path;
 use lsp_types::{
     CodeActionParams, CompletionParams, DocumentFormattingParams, DocumentSymbolParams, FoldingRangeParams,
     GotoDefinitionParams, HoverParams, Position, Range, TextDocumentIdentifier, TextDocumentPositionParams,
+    WorkspaceSymbolParams,
 };
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-/// A request about a document.
+/// A request about a document, or a search for fields, which has no document.
 pub(super) struct DocumentRequest {
     pub(super) id: RequestId,
     /// The normalized absolute path of the document; empty for one that is no file.
@@ -28,6 +30,7 @@ pub(super) enum RequestKind {
     Formatting,
     Symbols,
     Folding,
+    FieldSearch(FieldSearch),
 }
 
 /// The kinds of code actions that a client asks for.
@@ -41,12 +44,20 @@ impl DocumentRequest {
     /// Whether the answer depends on declarations.
     pub(super) fn needs_declarations(&self) -> bool {
         match self.kind {
-            RequestKind::Hover(_) | RequestKind::Completion(_) | RequestKind::Definition(_) => true,
+            RequestKind::Hover(_)
+            | RequestKind::Completion(_)
+            | RequestKind::Definition(_)
+            | RequestKind::FieldSearch(_) => true,
             RequestKind::CodeAction(..)
             | RequestKind::Formatting
             | RequestKind::Symbols
             | RequestKind::Folding => false,
         }
+    }
+
+    /// The search, if the request is one.
+    pub(super) fn search(&mut self) -> Option<&mut FieldSearch> {
+        if let RequestKind::FieldSearch(search) = &mut self.kind { Some(search) } else { None }
     }
 
     /// Reads a request.
@@ -60,6 +71,11 @@ impl DocumentRequest {
         params: Value,
     ) -> Result<Self, (ErrorCode, &'static str)> {
         let (document, kind) = match method {
+            "workspace/symbol" => {
+                let WorkspaceSymbolParams { query, .. } = read(params)?;
+                let kind = RequestKind::FieldSearch(FieldSearch::new(&query));
+                return Ok(Self { id, path: String::new(), kind });
+            }
             "textDocument/hover" => {
                 let HoverParams { text_document_position_params: of, .. } = read(params)?;
                 at(of, RequestKind::Hover)

@@ -25,6 +25,7 @@ mod completion;
 mod definition;
 mod document_request;
 mod documents;
+mod field_search;
 mod folding;
 mod formatting;
 mod hover;

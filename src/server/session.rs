@@ -1,11 +1,12 @@
 //! The session with one client: its messages, its texts, and the order of the work.
 
-use super::answers::{self, Answered};
+use super::answers::Answered;
 use super::capabilities::{capabilities, registrations};
 use super::checked_subjects::CheckedSubjects;
 use super::client::{EditorClient, Settings};
 use super::document_request::DocumentRequest;
 use super::documents::{Documents, OpenDocument};
+use super::field_search::FieldSearch;
 use super::inbox::{Arrival, Inbox};
 use super::log::Log;
 use super::message::{ClientMessage, ErrorCode, RequestId, ServerMessage};
@@ -152,13 +153,6 @@ impl<'s, W: Write> Session<'s, W> {
         Ok(())
     }
 
-    /// Answers the first request about a document that no subject reads.
-    pub(super) fn answer_without_view(&mut self) -> io::Result<()> {
-        let Some(request) = self.requests.pop_front() else { return Ok(()) };
-        let answer = answers::without_view(&request, &self.documents, &self.client);
-        self.answer(request.id, answer)
-    }
-
     pub(super) fn answer(&mut self, id: RequestId, answer: Answered) -> io::Result<()> {
         self.answering = None;
         self.send(&match answer {
@@ -301,9 +295,15 @@ impl<'s, W: Write> Session<'s, W> {
         }
     }
 
+    /// Lets an open view be out of date, and searches begin again.
+    fn outdate(&mut self) {
+        self.generation += 1;
+        self.requests.iter_mut().filter_map(DocumentRequest::search).for_each(FieldSearch::restart);
+    }
+
     /// Checks everything again.
     fn renew_all(&mut self) {
-        self.generation += 1;
+        self.outdate();
         self.subjects = SubjectSet::AfterTexts;
         self.checks.renew_all();
     }
@@ -434,7 +434,7 @@ impl<'s, W: Write> Session<'s, W> {
 
     /// Lets the readers of a file be checked again. A path may also belong to a folder that was moved or removed.
     fn note_change(&mut self, path: &str) {
-        self.generation += 1;
+        self.outdate();
         self.checks.renew_readers(path);
     }
 }

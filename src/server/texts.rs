@@ -27,6 +27,11 @@ impl<'v> Texts<'v> {
         source.is_file().then(|| self.files.absolute_path(source.name()))
     }
 
+    /// Whether the file with this absolute path is an open text in this view.
+    pub(super) fn is_open(&self, path: &str) -> bool {
+        self.files.is_open(path)
+    }
+
     /// The first text of the file with this absolute path.
     pub(super) fn source(&self, path: &str) -> Option<&'v Source> {
         let is_it = |source: &&'v std::sync::Arc<Source>| self.path(source).is_some_and(|own| own == path);

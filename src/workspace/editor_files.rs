@@ -35,6 +35,11 @@ impl<'f> EditorFiles<'f> {
         Self { open, disk, read: RefCell::default() }
     }
 
+    /// Whether the file with this absolute path has an open text.
+    pub(crate) fn is_open(&self, path: &str) -> bool {
+        self.open.contains_key(path)
+    }
+
     /// The normalized absolute form of a path, by which open texts are known.
     pub(crate) fn absolute_path(&self, path: &str) -> String {
         normalized_path(&self.absolute(path))

@@ -12,6 +12,7 @@
 //! - `### hover PATH`, `completion`, `definition`: asks at each mark of the text.
 //! - `### actions PATH`: asks at each mark, or about the whole text if it has none.
 //! - `### fixall PATH`, `### format PATH`, `### symbols PATH`, `### folding PATH`: asks about the text.
+//! - `### symbols-of QUERY`: asks for the fields that the words find.
 //! - `### diagnostics`: the diagnostics of all files.
 //!
 //! The lines below a request are its answer. `BLESS=1` rewrites all answers. `CONFC_CASE=NAME` runs one case.
@@ -154,6 +155,11 @@ impl Run {
             }
             "hover" | "completion" | "definition" => return Some(self.at_marks(word, name)),
             "actions" | "fixall" | "format" | "symbols" | "folding" => return Some(self.about(word, name)),
+            "symbols-of" => {
+                let query = step.line.strip_prefix("symbols-of").unwrap().trim_start();
+                let found = self.client().search(query);
+                return Some(self.answers().of(word, "", &found));
+            }
             "diagnostics" => {
                 let published = self.client().published();
                 return Some(self.answers().diagnostics(&published));

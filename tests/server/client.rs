@@ -133,6 +133,15 @@ impl Client {
         response["result"].take()
     }
 
+    /// Searches fields by words.
+    pub(crate) fn search(&mut self, query: &str) -> Value {
+        let mut response = self.request("workspace/symbol", json!({ "query": query }));
+        if let Some(error) = response.get("error") {
+            self.fail(&format!("the search for {query:?} fails with {error}"));
+        }
+        response["result"].take()
+    }
+
     /// Waits for a message and handles it.
     fn receive(&mut self, end: Instant) {
         match self.process.receive(end) {

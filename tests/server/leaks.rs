@@ -213,6 +213,13 @@ impl Leaking {
     fn check(&mut self, path: &Path, text: &str) {
         let uri = uri_of(path);
         for _ in 0..REQUESTS {
+            if self.random.once_in(8) {
+                let query = *self.random.one_of(&["", "pass", "pin", "code", SECRETS[0], SECRETS[2]]);
+                let found = self.client.search(query);
+                self.tally.count(found.as_array().is_some_and(|found| !found.is_empty()));
+                assert_hidden(&found, "the search", path, text);
+                continue;
+            }
             let methods =
                 ["hover", "completion", "definition", "codeAction", "documentSymbol", "foldingRange"];
             let method = *self.random.one_of(&methods);

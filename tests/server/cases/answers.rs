@@ -35,6 +35,7 @@ impl<'c> Answers<'c> {
             "fixall" => self.fix_all(name, answer),
             "format" => self.formatted(name, answer),
             "symbols" => self.symbols(name, answer, 0),
+            "symbols-of" => self.fields(answer),
             "folding" => self.folding(name, answer),
             _ => panic!("{request} has no form"),
         };
@@ -172,6 +173,14 @@ impl<'c> Answers<'c> {
             }
         }
         out
+    }
+
+    fn fields(&self, symbols: &Value) -> String {
+        let line = |symbol: &Value| {
+            let name = symbol["name"].as_str().unwrap();
+            format!("{name} ({}) {}\n", symbol["kind"], self.location(&symbol["location"]))
+        };
+        symbols.as_array().unwrap().iter().map(line).collect()
     }
 
     /// Each range with its first line and its last one.

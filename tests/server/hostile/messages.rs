@@ -16,6 +16,7 @@ pub(super) const REQUESTS: &[&str] = &[
     "textDocument/formatting",
     "textDocument/documentSymbol",
     "textDocument/foldingRange",
+    "workspace/symbol",
 ];
 /// The requests that need no other parameter than a document.
 const ABOUT_WHOLE_DOCUMENTS: &[&str] = &["textDocument/documentSymbol", "textDocument/foldingRange"];

@@ -62,6 +62,7 @@ fn message(root: &str, id: usize, random: &mut Random) -> Value {
         "contentChanges": [{ "text": text }],
         "changes": [{ "uri": document["uri"], "type": 2 }],
         "settings": { "confc": { "products": ["x.product.json5"] } },
+        "query": "a",
         "id": id,
         "capabilities": {},
     });

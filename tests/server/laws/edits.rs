@@ -228,6 +228,11 @@ impl Editing {
     fn ask(&mut self, path: &Path) {
         let text = self.client.open.get(path).cloned().unwrap_or_default();
         let place = json_position(position(&text, boundary(&text, &mut self.random)));
+        if self.random.once_in(8) {
+            let query = *self.random.one_of(&["", "port"]);
+            self.client.begin("workspace/symbol", json!({ "query": query }));
+            return;
+        }
         let method =
             *self.random.one_of(&["hover", "completion", "definition", "documentSymbol", "formatting"]);
         let params = json!({

@@ -108,6 +108,12 @@ impl Asking {
     }
 
     fn ask(&mut self, uri: &str, text: &str) {
+        if self.random.once_in(10) {
+            let query = *self.random.one_of(&["", "p", "port", "m.sink", "a é", "log level", "shop.", "the"]);
+            let found = self.client.search(query);
+            self.tally.count(found.as_array().is_some_and(|found| !found.is_empty()));
+            return self.assert_inside("", &found);
+        }
         let methods = [
             "hover",
             "completion",
