@@ -8,4 +8,5 @@ mod value_origin;
 
 pub use entry::{ComponentValues, Provenance};
 pub use explain::ValueQuery;
+pub(crate) use value_origin::is_from;
 pub use value_origin::{LocatedOrigin, ValueOrigin};

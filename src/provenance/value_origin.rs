@@ -1,9 +1,11 @@
 //! The origins of single values, for listings.
 
 use super::entry::Provenance;
-use crate::resolve::origin::{Origin, PartOrigins};
+use crate::resolve::ResolvedValues;
+use crate::resolve::origin::{Origin, PartOrigins, ProvenanceAction};
 use crate::resolve::slot::SlotContext;
 use crate::text::{Sources, Span};
+use crate::types::Value;
 use std::fmt::{self, Display, Formatter};
 
 /// The origin of the value of a field or member.
@@ -72,6 +74,38 @@ impl ValueOrigin {
     pub fn text(&self, sources: &Sources) -> String {
         self.located(sources).map_or_else(|| self.kind().to_owned(), |place| place.to_string())
     }
+}
+
+/// Whether the value at these steps is from a literal of a layer, at least in part: the literal set the value, added to
+/// it, or agrees with the one that set it. Also true for a map that several literals set, since its entries may be from
+/// any of them. Without such a value false.
+pub(crate) fn is_from(resolved: &ResolvedValues, steps: &[usize], literal: Span) -> bool {
+    let Some((first, rest)) = steps.split_first() else { return false };
+    let Some(mut trace) = resolved.traces().get(*first) else { return false };
+    let mut value = resolved.values().get(*first);
+    for step in rest {
+        // Members of a whole value have its origin.
+        let PartOrigins::Members(members) = &trace.parts else { break };
+        let Some(member) = members.get(*step) else { return false };
+        trace = member;
+        value = value.and_then(Value::as_members).and_then(|members| members.get(*step));
+    }
+    let is_map = value.is_some_and(|value| value.as_map().is_some());
+    if is_map && matches!(trace.parts, PartOrigins::Elements(_)) {
+        return true;
+    }
+    let is_within = |a: Span, b: Span| a.source == b.source && a.start <= b.start && b.end <= a.end;
+    for event in resolved.history().back_from(trace.last) {
+        let place = event.origin.place();
+        if place.is_some_and(|place| is_within(literal, place) || is_within(place, literal)) {
+            return true;
+        }
+        match event.action {
+            ProvenanceAction::Agrees | ProvenanceAction::Appends => {}
+            ProvenanceAction::Sets | ProvenanceAction::Overrides | ProvenanceAction::Unsets => break,
+        }
+    }
+    false
 }
 
 impl Provenance<'_> {

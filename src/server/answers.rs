@@ -8,7 +8,7 @@ use super::requested_document::RequestedDocument;
 use super::texts::Texts;
 use super::uri::path_of;
 use super::view::SubjectView;
-use super::{actions, completion, definition, folding, formatting, hover, symbols};
+use super::{actions, completion, definition, folding, formatting, hover, inlay_hints, symbols};
 use crate::manifest::normalized_path;
 use lsp_types::Location;
 use serde::Serialize;
@@ -28,7 +28,10 @@ pub(super) fn answer(
     texts: &Texts<'_>,
     (documents, client): (&Documents, &EditorClient),
 ) -> Answered {
-    let needs_all = matches!(request.kind, RequestKind::CodeAction(..) | RequestKind::Hover(_));
+    let needs_all = matches!(
+        request.kind,
+        RequestKind::CodeAction(..) | RequestKind::Hover(_) | RequestKind::InlayHints(_)
+    );
     if needs_all {
         view.outcomes();
     }
@@ -49,6 +52,7 @@ pub(super) fn answer(
         RequestKind::CodeAction(range, kinds) => {
             value(&actions::actions(&requested, documents, *range, *kinds))
         }
+        RequestKind::InlayHints(range) => value(&inlay_hints::inlay_hints(&requested, *range)),
         RequestKind::Symbols
         | RequestKind::Folding
         | RequestKind::Formatting
@@ -70,6 +74,7 @@ pub(super) fn without_view(
         RequestKind::Hover(_)
         | RequestKind::Completion(_)
         | RequestKind::Definition(_)
+        | RequestKind::InlayHints(_)
         | RequestKind::CodeAction(..) => Ok(Value::Null),
     }
 }

@@ -46,6 +46,8 @@ pub(super) fn capabilities(client: &EditorClient) -> InitializeResult {
             document_symbol_provider: Some(OneOf::Left(true)),
             workspace_symbol_provider: Some(OneOf::Left(true)),
             folding_range_provider: Some(FoldingRangeProviderCapability::Simple(true)),
+            // Without the setting there are no hints, and the answer takes no time.
+            inlay_hint_provider: Some(OneOf::Left(true)),
             code_action_provider: Some(CodeActionProviderCapability::Options(actions)),
             document_formatting_provider: (!client.registers_formatting).then_some(OneOf::Left(true)),
             ..ServerCapabilities::default()

@@ -260,7 +260,10 @@ impl<W: Write> Session<'_, W> {
             }
             let (is_due, next) = (self.checks.is_due(subject), self.next_subject());
             let needs_check = |request: &DocumentRequest| {
-                self.checks.is_new(subject) || (view.is_broken() && request.needs_declarations())
+                // Clients ask for hints after each change. They need all environments, so a change may stop that check.
+                let needs_all = request.is_hint();
+                let has_earlier = view.is_broken() && request.needs_declarations();
+                self.checks.is_new(subject) || has_earlier || needs_all
             };
             let is_first = is_due && self.requests.front().is_none_or(needs_check);
             if is_first || (is_due && next.is_none()) {
@@ -301,7 +304,8 @@ impl<W: Write> Session<'_, W> {
         }
         let before = self.checks.finish(view.subject, check);
         shown.extend(before.into_iter().flat_map(|check| check.published.into_keys()));
-        self.publish(shown)
+        self.publish(shown)?;
+        self.refresh_hints()
     }
 
     /// The files of a check that have diagnostics, or that the client has open or shows diagnostics of.

@@ -31,6 +31,8 @@ pub(super) struct EditorClient {
     pub(super) folds_lines: bool,
     /// The most ranges that it folds in a document.
     pub(super) fold_limit: Option<u32>,
+    /// Whether the server can let it ask for inlay hints again.
+    pub(super) refreshes_hints: bool,
 }
 
 impl EditorClient {
@@ -48,6 +50,7 @@ impl EditorClient {
         let watched = workspace.and_then(|workspace| workspace.did_change_watched_files.as_ref());
         let formatting = text.and_then(|text| text.formatting.as_ref());
         let folding = text.and_then(|text| text.folding_range.as_ref());
+        let hints = workspace.and_then(|workspace| workspace.inlay_hint.as_ref());
         Self {
             encoding: offered.map_or(PositionEncoding::Utf16, |offered| PositionEncoding::select(offered)),
             offers_encodings: offered.is_some(),
@@ -63,6 +66,7 @@ impl EditorClient {
                 .is_some_and(|formatting| formatting.dynamic_registration == Some(true)),
             folds_lines: folding.is_some_and(|folding| folding.line_folding_only == Some(true)),
             fold_limit: folding.and_then(|folding| folding.range_limit),
+            refreshes_hints: hints.is_some_and(|hints| hints.refresh_support == Some(true)),
         }
     }
 }
@@ -80,6 +84,8 @@ pub(super) struct Settings {
     pub(super) features: Vec<String>,
     /// The policy of such manifests.
     pub(super) policy: Option<String>,
+    /// Whether layers have inlay hints.
+    pub(super) inlay_hints: bool,
 }
 
 impl Settings {
@@ -96,6 +102,7 @@ impl Settings {
             include_path: texts("includePath"),
             features: texts("features"),
             policy: text("policy"),
+            inlay_hints: settings.get("inlayHints").and_then(Value::as_bool).unwrap_or_default(),
         }
     }
 }

@@ -6,8 +6,8 @@ use super::uri::{path_of, with_strict_uris};
 use crate::manifest::normalized_path;
 use lsp_types::{
     CodeActionParams, CompletionParams, DocumentFormattingParams, DocumentSymbolParams, FoldingRangeParams,
-    GotoDefinitionParams, HoverParams, Position, Range, TextDocumentIdentifier, TextDocumentPositionParams,
-    WorkspaceSymbolParams,
+    GotoDefinitionParams, HoverParams, InlayHintParams, Position, Range, TextDocumentIdentifier,
+    TextDocumentPositionParams, WorkspaceSymbolParams,
 };
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -30,6 +30,7 @@ pub(super) enum RequestKind {
     Formatting,
     Symbols,
     Folding,
+    InlayHints(Range),
     FieldSearch(FieldSearch),
 }
 
@@ -51,8 +52,14 @@ impl DocumentRequest {
             RequestKind::CodeAction(..)
             | RequestKind::Formatting
             | RequestKind::Symbols
-            | RequestKind::Folding => false,
+            | RequestKind::Folding
+            | RequestKind::InlayHints(_) => false,
         }
+    }
+
+    /// Whether it asks for inlay hints.
+    pub(super) fn is_hint(&self) -> bool {
+        matches!(self.kind, RequestKind::InlayHints(_))
     }
 
     /// The search, if the request is one.
@@ -115,6 +122,10 @@ impl DocumentRequest {
             "textDocument/foldingRange" => {
                 let FoldingRangeParams { text_document, .. } = read(params)?;
                 (text_document, RequestKind::Folding)
+            }
+            "textDocument/inlayHint" => {
+                let InlayHintParams { text_document, range, .. } = read(params)?;
+                (text_document, RequestKind::InlayHints(range))
             }
             _ => return Err((ErrorCode::MethodNotFound, "unknown method")),
         };

@@ -30,6 +30,7 @@ mod folding;
 mod formatting;
 mod hover;
 mod inbox;
+mod inlay_hints;
 
 mod log;
 mod manifest_place;

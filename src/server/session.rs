@@ -91,6 +91,8 @@ pub(super) struct Session<'s, W> {
     pub(super) unreadable: BTreeSet<CheckSubject>,
     /// The number of changes of texts and settings. An open view is out of date after the next one.
     pub(super) generation: u64,
+    /// Whether the setting for inlay hints has changed since the client asked for them.
+    has_old_hints: bool,
     /// The end of the session, after the message that ends it.
     pub(super) end: Option<SessionEnd>,
 }
@@ -119,6 +121,7 @@ impl<'s, W: Write> Session<'s, W> {
             unsent: BTreeSet::new(),
             unreadable: BTreeSet::new(),
             generation: 0,
+            has_old_hints: false,
             end: None,
         }
     }
@@ -247,6 +250,9 @@ impl<'s, W: Write> Session<'s, W> {
             None => DocumentRequest::read(id.clone(), method, params),
         };
         match request {
+            Ok(request) if request.is_hint() && !self.settings.inlay_hints => {
+                self.answer(id, Ok(Value::Null))
+            }
             Ok(request) if self.requests.len() < MAX_REQUESTS => {
                 self.requests.push_back(request);
                 Ok(())
@@ -290,9 +296,21 @@ impl<'s, W: Write> Session<'s, W> {
     fn configure(&mut self, settings: &Value) {
         let settings = if settings.is_null() { self.initial.clone() } else { Settings::read(settings) };
         if settings != self.settings {
+            self.has_old_hints |= settings.inlay_hints != self.settings.inlay_hints;
             self.settings = settings;
             self.renew_all();
         }
+    }
+
+    /// Lets the client ask for inlay hints again after the last due check, since values may have changed.
+    pub(super) fn refresh_hints(&mut self) -> io::Result<()> {
+        let is_wanted = self.client.refreshes_hints && (self.settings.inlay_hints || self.has_old_hints);
+        if !is_wanted || self.checks.has_due() {
+            return Ok(());
+        }
+        self.has_old_hints = false;
+        let id = self.next_id();
+        self.send(&ServerMessage::request::<server_requests::InlayHintRefreshRequest>(id, &()))
     }
 
     /// Lets an open view be out of date, and searches begin again.

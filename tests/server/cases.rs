@@ -12,6 +12,7 @@
 //! - `### hover PATH`, `completion`, `definition`: asks at each mark of the text.
 //! - `### actions PATH`: asks at each mark, or about the whole text if it has none.
 //! - `### fixall PATH`, `### format PATH`, `### symbols PATH`, `### folding PATH`: asks about the text.
+//! - `### hints PATH`: asks about the text between two marks, or about the whole text.
 //! - `### symbols-of QUERY`: asks for the fields that the words find.
 //! - `### diagnostics`: the diagnostics of all files.
 //!
@@ -154,7 +155,9 @@ impl Run {
                 self.capabilities = Some(serde_json::from_str(step.rest()).unwrap());
             }
             "hover" | "completion" | "definition" => return Some(self.at_marks(word, name)),
-            "actions" | "fixall" | "format" | "symbols" | "folding" => return Some(self.about(word, name)),
+            "actions" | "fixall" | "format" | "symbols" | "folding" | "hints" => {
+                return Some(self.about(word, name));
+            }
             "symbols-of" => {
                 let query = step.line.strip_prefix("symbols-of").unwrap().trim_start();
                 let found = self.client().search(query);
@@ -223,11 +226,13 @@ impl Run {
             "format" => ("formatting", Value::Null),
             "symbols" => ("documentSymbol", Value::Null),
             "folding" => ("foldingRange", Value::Null),
+            "hints" => ("inlayHint", Value::Null),
             "fixall" => ("codeAction", json!(["source.fixAll"])),
             _ => ("codeAction", json!(["quickfix"])),
         };
         let ranges: Vec<_> = match text.marks.as_slice() {
             marks @ [_, ..] if word == "actions" => marks.iter().map(|&mark| (mark, mark)).collect(),
+            &[start, end] if word == "hints" => vec![(start, end)],
             _ => vec![(0, text.content.len())],
         };
         let mut out = String::new();

@@ -1,5 +1,5 @@
-//! After any slip, hovers, completions, definitions, symbols, code actions, diagnostics and the log contain no part of
-//! a secret.
+//! After any slip, hovers, completions, definitions, symbols, inlay hints, code actions, diagnostics and the log contain
+//! no part of a secret.
 
 use crate::client::{Client, Options, uri_of};
 use crate::command::Workspace;
@@ -178,7 +178,9 @@ impl Leaking {
             space.write(name, text);
         }
         let log = space.path("log");
-        let mut client = Client::with(space.folder(), Options { log: Some(&log), ..Options::default() });
+        let settings = json!({ "inlayHints": true });
+        let mut client =
+            Client::with(space.folder(), Options { settings, log: Some(&log), ..Options::default() });
         for (name, text) in FILES {
             client.open(&space.path(name), text);
         }
@@ -220,8 +222,16 @@ impl Leaking {
                 assert_hidden(&found, "the search", path, text);
                 continue;
             }
-            let methods =
-                ["hover", "completion", "definition", "codeAction", "documentSymbol", "foldingRange"];
+            let methods = [
+                "hover",
+                "completion",
+                "definition",
+                "codeAction",
+                "documentSymbol",
+                "foldingRange",
+                "inlayHint",
+                "inlayHint",
+            ];
             let method = *self.random.one_of(&methods);
             let at = self.place(text);
             let is_whole = self.random.once_in(2);

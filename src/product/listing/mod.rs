@@ -18,9 +18,9 @@ use super::evaluate::{ComponentOutcome, EnvironmentOutcome};
 use crate::declaration::Config;
 use crate::declaration::show::json_value;
 use crate::layers::ValuePath;
-use crate::provenance::{Provenance, ValueOrigin};
+use crate::provenance::{Provenance, ValueOrigin, is_from};
 use crate::text::json::to_json;
-use crate::text::{FieldPattern, Sources};
+use crate::text::{FieldPattern, Sources, Span};
 use crate::types::{Field, Type, Value};
 use confc_core::expr::{UnknownMembers, UnknownPart};
 use std::collections::BTreeSet;
@@ -117,6 +117,19 @@ impl ListedField {
     /// The origin of its value in the environment at this position, if origins are listed.
     pub(crate) fn origin(&self, at: usize) -> Option<&ValueOrigin> {
         self.origins.get(at)?.as_ref()
+    }
+
+    /// Whether its value in an environment is from a literal of a layer, as far as it is known. See [`is_from`].
+    pub(crate) fn is_from(&self, literal: Span, outcome: &EnvironmentOutcome) -> bool {
+        let resolved = match outcome.components.get(self.component_position) {
+            Some(ComponentOutcome::Resolved(resolved)) => &**resolved,
+            Some(ComponentOutcome::Waiting(of)) => of.values.so_far(),
+            Some(ComponentOutcome::LeftOut | ComponentOutcome::NoSchema | ComponentOutcome::Withheld)
+            | None => {
+                return false;
+            }
+        };
+        is_from(resolved, &self.steps, literal)
     }
 
     /// Whether its values differ. Never true for sensitive fields. Environments without the component, or with errors

@@ -3,7 +3,7 @@
 use super::steps::Text;
 use crate::client::{Published, uri_of};
 use crate::positions::{covered, edited, is_inside, lines};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -37,6 +37,7 @@ impl<'c> Answers<'c> {
             "symbols" => self.symbols(name, answer, 0),
             "symbols-of" => self.fields(answer),
             "folding" => self.folding(name, answer),
+            "hints" => self.hints(name, answer),
             _ => panic!("{request} has no form"),
         };
         let text = text.replace(&self.folder, "%");
@@ -198,6 +199,17 @@ impl<'c> Answers<'c> {
             format!("{} … {}{kind}\n", shown("start"), shown("end"))
         };
         ranges.as_array().unwrap().iter().map(line).collect()
+    }
+
+    /// Each hint after the text before it in its line.
+    fn hints(&self, name: &str, hints: &Value) -> String {
+        let line = |hint: &Value| {
+            let start = json!({ "line": hint["position"]["line"], "character": 0 });
+            let before = json!({ "start": start, "end": hint["position"] });
+            assert_eq!(hint["paddingLeft"], true);
+            format!("{} {}\n", self.range(name, &before), hint["label"].as_str().unwrap())
+        };
+        hints.as_array().unwrap().iter().map(line).collect()
     }
 
     /// The diagnostics of all files.

@@ -44,6 +44,48 @@ fn requests_after_shutdown_are_refused() {
     assert_eq!(session.status(), Some(0));
 }
 
+/// Clients that support it ask again after a change of the setting, and while the setting is on, after each check.
+#[test]
+fn inlay_hints_are_refreshed() {
+    for supports in [true, false] {
+        let mut session = Session::new();
+        let capabilities = json!({ "workspace": { "inlayHint": { "refreshSupport": supports } } });
+        session.send(&request(json!(0), "initialize", json!({ "capabilities": capabilities })));
+        session.response_to(&json!(0));
+        session.send(&notification("initialized", json!({})));
+        let refreshed = |session: &mut Session| {
+            let messages = session.ping();
+            messages.iter().filter(|message| message["method"] == "workspace/inlayHint/refresh").count()
+        };
+        let document =
+            json!({ "uri": "file:///confc-tests/x.cml", "languageId": "", "version": 1, "text": "{}" });
+        session.send(&notification("textDocument/didOpen", json!({ "textDocument": document })));
+        assert_eq!(refreshed(&mut session), 0);
+        let configure = |is_on: bool| {
+            let settings = json!({ "confc": { "inlayHints": is_on } });
+            notification("workspace/didChangeConfiguration", json!({ "settings": settings }))
+        };
+        let change = |text: &str| {
+            let changes = json!([{ "text": text }]);
+            notification(
+                "textDocument/didChange",
+                json!({ "textDocument": document, "contentChanges": changes }),
+            )
+        };
+        for (message, expected) in [
+            (change("{  }"), 0),
+            (configure(true), 1),
+            (change("{ }"), 1),
+            (configure(true), 0),
+            (configure(false), 1),
+            (change("{}"), 0),
+        ] {
+            session.send(&message);
+            assert_eq!(refreshed(&mut session), if supports { expected } else { 0 }, "{message}");
+        }
+    }
+}
+
 #[test]
 fn exit_without_shutdown_is_a_failure() {
     for mut session in [Session::new(), Session::initialized()] {

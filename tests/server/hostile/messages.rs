@@ -16,6 +16,7 @@ pub(super) const REQUESTS: &[&str] = &[
     "textDocument/formatting",
     "textDocument/documentSymbol",
     "textDocument/foldingRange",
+    "textDocument/inlayHint",
     "workspace/symbol",
 ];
 /// The requests that need no other parameter than a document.

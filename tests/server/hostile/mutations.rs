@@ -61,7 +61,7 @@ fn message(root: &str, id: usize, random: &mut Random) -> Value {
         "options": { "tabSize": 4, "insertSpaces": true },
         "contentChanges": [{ "text": text }],
         "changes": [{ "uri": document["uri"], "type": 2 }],
-        "settings": { "confc": { "products": ["x.product.json5"] } },
+        "settings": { "confc": { "products": ["x.product.json5"], "inlayHints": true } },
         "query": "a",
         "id": id,
         "capabilities": {},

@@ -75,7 +75,9 @@ impl Asking {
             originals.insert(space.path(name), text);
         }
         let texts = originals.iter().map(|(path, text)| (uri_of(path), text.clone())).collect();
-        let (client, random) = (Client::start(space.folder()), Random::stream(50 + half as u64));
+        let mut client = Client::start(space.folder());
+        client.configure(json!({ "inlayHints": true }));
+        let random = Random::stream(50 + half as u64);
         Self { client, random, originals, texts, tally: Tally::default() }
     }
 
@@ -123,6 +125,7 @@ impl Asking {
             "formatting",
             "documentSymbol",
             "foldingRange",
+            "inlayHint",
         ];
         let method = *self.random.one_of(&methods);
         let (one, other) = (boundary(text, &mut self.random), boundary(text, &mut self.random));
@@ -134,10 +137,11 @@ impl Asking {
         if method == "codeAction" {
             more["context"] = json!({ "diagnostics": [] });
         }
-        let answer = self.client.ask(method, uri, more);
+        let mut answer = self.client.ask(method, uri, more);
         if method == "foldingRange" {
             assert_nested(&answer, text);
         }
+        answer.as_array_mut().into_iter().flatten().for_each(add_range);
         let is_empty = answer.as_array().map_or(answer.is_null(), Vec::is_empty);
         self.tally.count(!is_empty);
         self.assert_inside(uri, &answer);
@@ -180,6 +184,18 @@ fn assert_nested(parts: &Value, text: &str) {
         around.retain(|outer| *outer > start);
         assert!(around.iter().all(|outer| *outer >= end), "{part} crosses another range of\n{text}");
         around.push(end);
+    }
+}
+
+/// Adds the range of a part to fold, or of a hint.
+fn add_range(part: &mut Value) {
+    let place = |line: &Value, character: &Value| json!({ "line": line, "character": character.as_u64().unwrap_or(0) });
+    if !part["startLine"].is_null() {
+        let start = place(&part["startLine"], &part["startCharacter"]);
+        let end = place(&part["endLine"], &part["endCharacter"]);
+        part["range"] = json!({ "start": start, "end": end });
+    } else if !part["position"].is_null() {
+        part["range"] = json!({ "start": part["position"], "end": part["position"] });
     }
 }
 
