@@ -24,6 +24,7 @@ mod instruction;
 mod interval;
 mod lexeme;
 mod limits;
+mod names;
 mod operand;
 mod operand_types;
 mod parse;
@@ -57,12 +58,14 @@ pub use limits::{
     MAX_ELEMENTS, MAX_INSTRUCTIONS, MAX_LOOPS, MAX_RUN_STEPS, MAX_SOURCE_SIZE, MAX_TEXT_EXPRESSIONS,
     MAX_VALUES,
 };
+pub use names::{FUNCTIONS, INPUT, LOOPS, METHODS};
 pub use operand::Operand;
 pub use part::{Evaluated, ExpressionPart, ExpressionRead, PartKind};
 pub use scope::{Outside, Scope, ScopeValues, TypeClasses, UnknownScope};
 pub use show::{MAX_SHOWN, ShownOperand};
 pub use step::ExpressionStep;
 pub use syntax_error::{SyntaxError, SyntaxErrorKind};
+pub use template::open_expression;
 pub(crate) use template::{TemplatePart, TemplateParts};
 pub use units::DifferingUnits;
 pub use unknown::{UnknownMembers, UnknownPart};
@@ -97,7 +100,8 @@ const WORDS: &[&str] = &[
 ];
 
 /// Whether a name needs backquotes.
-pub(crate) fn is_word(name: &str) -> bool {
+#[must_use]
+pub fn is_word(name: &str) -> bool {
     WORDS.binary_search(&name).is_ok()
 }
 

@@ -52,6 +52,12 @@ impl<'t> Iterator for TemplateParts<'t> {
     }
 }
 
+/// The start of the expression that is open at the end of a template, after its `${`.
+#[must_use]
+pub fn open_expression(text: &str) -> Option<usize> {
+    TemplateParts::new(text).find_map(Result::err).map(|open| open.range().end)
+}
+
 /// The position of the first `}` outside strings.
 fn end_of_expression(text: &str) -> Option<usize> {
     let (mut quote, mut is_escaped) = (None, false);

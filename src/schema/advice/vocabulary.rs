@@ -1,5 +1,7 @@
 //! Words of other languages, and their meaning in expressions. Words of a list are separated by blanks.
 
+pub(super) use confc_core::expr::{FUNCTIONS, LOOPS, METHODS};
+
 use crate::schema::words::{entry_of, is_listed};
 
 /// Our operators, each with the words for it between two values and the functions for it in other languages.
@@ -63,14 +65,6 @@ pub(super) const PATTERNS: &str = "=~ matches match regex regexp re_match";
 
 /// Names of functions that ask whether all elements of a list differ, in lower case.
 pub(super) const UNIQUE: &str = "unique isunique is_unique distinct all_unique";
-
-/// Our functions that are called on the value before the point.
-pub(super) const METHODS: &[&str] = &["startsWith", "endsWith", "contains"];
-
-pub(super) const LOOPS: &[&str] = &["all", "exists"];
-
-/// Our functions of one argument.
-pub(super) const FUNCTIONS: &[&str] = &["has", "size", "byte_size", "double", "quantity", "input"];
 
 /// Names of our functions in other languages, in lower case.
 const SPELLINGS: &[(&str, &str)] = &[
