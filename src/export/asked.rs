@@ -99,7 +99,7 @@ impl OptionSpelling {
 }
 
 /// The formats that an option is for.
-fn formats(option: ExportOption) -> &'static [ExportFormat] {
+pub(crate) fn formats(option: ExportOption) -> &'static [ExportFormat] {
     use ExportFormat::{Configmap, ContainerEnv, Env, Json, Properties, Secret, Toml, Yaml};
     match option {
         ExportOption::Sensitive => &[Json, Yaml, Toml, Env, Properties],

@@ -1,6 +1,6 @@
 //! The words that options of exports choose from, on the command line and in products.
 
-use super::{DataKeys, DocumentFormat, SensitiveFields};
+use super::{DataKeys, DocumentFormat, ExportOption, SensitiveFields};
 use clap::ValueEnum;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -53,7 +53,7 @@ impl DataKeysChoice {
 impl ExportFormat {
     /// The names of all formats, in the order of the help.
     pub(crate) fn names() -> Vec<String> {
-        Self::value_variants().iter().copied().map(name_of).collect()
+        names_of::<Self>()
     }
 
     /// The format of a document; `None` for a form of Kubernetes.
@@ -82,6 +82,28 @@ impl SensitiveChoice {
 /// The name of a choice of a flag.
 pub(crate) fn name_of(choice: impl ValueEnum) -> String {
     choice.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
+}
+
+/// The names that an option of an export chooses from; empty for an option with any text.
+pub(crate) fn choices(option: ExportOption) -> Vec<String> {
+    match option {
+        ExportOption::Sensitive => names_of::<SensitiveChoice>(),
+        ExportOption::Keys => names_of::<DataKeysChoice>(),
+        ExportOption::Name
+        | ExportOption::Namespace
+        | ExportOption::Labels
+        | ExportOption::Annotations
+        | ExportOption::Immutable
+        | ExportOption::HashSuffix
+        | ExportOption::Document
+        | ExportOption::Prefix
+        | ExportOption::Separator
+        | ExportOption::SecretName => Vec::new(),
+    }
+}
+
+fn names_of<T: ValueEnum>() -> Vec<String> {
+    T::value_variants().iter().cloned().map(name_of).collect()
 }
 
 /// The formats of exports that another name may mean.

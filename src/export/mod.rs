@@ -26,8 +26,10 @@ mod toml;
 mod variable_names;
 mod yaml;
 
-pub(crate) use asked::{AskedTarget, GivenOption, OBJECTS, OptionSpelling, target};
-pub(crate) use choices::{DataKeysChoice, ExportFormat, SensitiveChoice, meant_formats, name_of};
+pub(crate) use asked::{
+    AskedTarget, GivenOption, OBJECTS, OptionSpelling, formats as formats_of_option, target,
+};
+pub(crate) use choices::{DataKeysChoice, ExportFormat, SensitiveChoice, choices, meant_formats, name_of};
 pub use container_env::ContainerEnv;
 pub use document::DocumentFormat;
 pub use export_option::{ExportOption, OptionShape, object_name};

@@ -5,11 +5,11 @@ use super::model::Product;
 use super::order::{ComponentSources, ReceivedPaths};
 use super::read_component::{ReadComponent, layer_key};
 use super::received::ReceivedLayers;
-use super::rules::ProductRules;
+use super::rules::{ProductRules, component_fields};
 use super::texts::ValueTexts;
 use crate::layers::{Import, ImportedValues, InputDeclarations, InputsOfFlag, Layer, Setting, ValuesPatch};
 use crate::resolve::outside_reads;
-use crate::types::Key;
+use crate::types::{Field, Key, StructType, Type};
 use std::collections::BTreeSet;
 
 /// A product and all texts that it names.
@@ -76,6 +76,23 @@ impl<'a, 'd> Assembly<'a, 'd> {
         &self.inputs
     }
 
+    /// A field for each component with a schema, as rules of the product read them.
+    #[must_use]
+    pub(crate) fn component_fields(&self) -> StructType {
+        component_fields(self.product, &self.components)
+    }
+
+    /// A field for each import of a component, as expressions in its layers read them.
+    #[must_use]
+    pub(crate) fn imported_fields(&self, component: usize) -> StructType {
+        let field = |import: Import| match import.values {
+            ImportedValues::Together(fields, _) => Some(Field::new(import.name, Type::Struct(fields))),
+            ImportedValues::Loaded(_) | ImportedValues::Unknown(..) => None,
+        };
+        let imports = self.imports(component, &|position| position);
+        StructType::new(imports.into_iter().filter_map(field).collect())
+    }
+
     /// The imports that expressions of a component may read, without values.
     pub(super) fn imports(&self, component: usize, position: &dyn Fn(usize) -> usize) -> Vec<Import> {
         let imports = self.product.components.get(component).map_or(&[][..], |component| &component.imports);
@@ -92,7 +109,7 @@ impl<'a, 'd> Assembly<'a, 'd> {
     }
 
     /// The layers that have values for a component in an environment, its patches and its settings, in order.
-    pub(super) fn sources(&self, component: usize, environment: usize) -> ComponentSources<'a, 'd> {
+    pub(crate) fn sources(&self, component: usize, environment: usize) -> ComponentSources<'a, 'd> {
         let received = self.received.of_component(component);
         self.product.sources_with(component, environment, &|list| {
             ReceivedPaths::Some(received.and_then(|received| received.get(&list)))

@@ -11,6 +11,11 @@ use crate::syntax::{Kind, Node};
 use crate::text::{Span, suggest};
 use std::collections::{BTreeMap, BTreeSet};
 
+/// The keys of an export.
+pub(crate) fn export_keys() -> impl Iterator<Item = &'static str> {
+    ["format", "path", "components"].into_iter().chain(ExportOption::ALL.map(ExportOption::key))
+}
+
 impl<'d> Product<'d> {
     /// The positions of the components of an export in an environment.
     pub fn exported<'p>(
@@ -84,8 +89,7 @@ impl<'d> ProductReader<'d, '_> {
     }
 
     fn export(&mut self, export: Node<'d>) -> Option<ProductExport<'d>> {
-        let options = ExportOption::ALL.map(ExportOption::key);
-        let keys: Vec<&str> = ["format", "path", "components"].into_iter().chain(options).collect();
+        let keys: Vec<&str> = export_keys().collect();
         let (mut found, mut meant) = (BTreeMap::<&str, Node<'d>>::new(), BTreeSet::new());
         let mut options = Vec::new();
         for (key, value) in members_once(export) {

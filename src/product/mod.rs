@@ -54,6 +54,7 @@ pub use assembly::Assembly;
 pub use declared::DeclaredComponent;
 pub use evaluate::{ComponentOutcome, EnvironmentOutcome, WaitingValues};
 pub(crate) use export_targets::{bad_export, check_exports, export_target, given_options};
+pub(crate) use exports::export_keys;
 pub use found::ProductReport;
 pub use keys::{PRODUCT_KEYS, ProductKey, ProductLevel};
 pub use layer_list::{LayerAudience, LayerList};

@@ -2,7 +2,7 @@
 
 use super::declared::DeclaredComponent;
 use super::errors;
-use super::model::Product;
+use super::model::{Product, ProductComponent};
 use super::rule_names::ComponentNames;
 use super::unread_rule::UnreadRule;
 use crate::diagnostic::Report;
@@ -42,6 +42,19 @@ pub(super) struct ProductRules<'d> {
     unread: BTreeMap<Span, UnreadRule>,
 }
 
+/// A field for each component with a schema, in the order of their names.
+pub(super) fn component_fields(
+    product: &Product<'_>,
+    components: &[Option<DeclaredComponent<'_>>],
+) -> StructType {
+    let declared = product.components.iter().zip(components);
+    let field = |(component, declared): (&ProductComponent<'_>, &Option<DeclaredComponent<'_>>)| {
+        let fields = declared.as_ref()?.fields()?;
+        Some(Field::new(Key::new(component.name).ok()?, Type::Struct(fields.clone())))
+    };
+    StructType::new(declared.filter_map(field).collect())
+}
+
 impl<'d> ProductRules<'d> {
     /// Checks the rules of a product for these environments and reports errors. Keeps apart some rules: those that may
     /// read a component whose declaration could not be read, or an input that a text with errors may declare.
@@ -67,18 +80,9 @@ impl<'d> ProductRules<'d> {
             .filter(|(_, declared)| declared.is_none())
             .map(|(at, _)| at)
             .collect();
-        let mut fields = Vec::new();
-        let mut positions: BTreeMap<&str, usize> = BTreeMap::new();
-        for (at, (component, declared)) in product.components.iter().zip(components).enumerate() {
-            let of_component = declared.as_ref().and_then(DeclaredComponent::fields);
-            if let (Some(of_component), Ok(name)) = (of_component, Key::new(component.name)) {
-                fields.push(Field::new(name, Type::Struct(of_component.clone())));
-                positions.insert(component.name, at);
-            }
-        }
-        let fields = StructType::new(fields);
+        let fields = component_fields(product, components);
         let positions: Vec<usize> =
-            fields.members().iter().filter_map(|field| positions.get(field.key.as_str()).copied()).collect();
+            fields.members().iter().filter_map(|field| names.get(field.key.as_str()).copied()).collect();
         let (mut rules, mut unread) = (BTreeMap::new(), BTreeMap::new());
         for mut list in lists {
             let unread_of = |item: Node<'d>| {

@@ -9,6 +9,9 @@ use crate::text::Span;
 use crate::types::{Field, FieldNames, Key, Mutability};
 use std::collections::{BTreeMap, BTreeSet};
 
+/// The attributes of a field that an input does not have.
+pub(crate) const NOT_OF_INPUTS: &[&str] = &["aliases", "deprecated", "mutability", "nullable", "optional"];
+
 /// An input that layers declare.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DeclaredInput {
@@ -102,8 +105,8 @@ pub fn check_inputs(objects: &[Node<'_>], report: &mut Report) -> CheckedInputs 
             if !object.document().is_complete() {
                 damaged.insert(key.text());
             }
-            for name in ["aliases", "deprecated", "mutability", "nullable", "optional"] {
-                if let Some((attribute, _)) = value.members().find(|(key, _)| key.text() == name) {
+            for name in NOT_OF_INPUTS {
+                if let Some((attribute, _)) = value.members().find(|(key, _)| key.text() == *name) {
                     checker.report.push(errors::not_of_an_input(attribute));
                 }
             }

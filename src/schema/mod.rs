@@ -24,6 +24,7 @@ mod rules;
 mod shapes;
 mod words;
 
+pub(crate) use advice::{AwaitedText, AwaitedWord, ReadPlace, awaited_word, place_at};
 pub use advice::{ExpressionSite, RefusedSource, case_for_union, float_for_integer};
 pub use attribute::is_attribute;
 pub(crate) use attribute::{attribute_names, is_bool_attribute};
@@ -31,6 +32,7 @@ pub(crate) use capabilities::check_carried;
 pub use check::{CheckOptions, check};
 pub use confc_core::declaration::{Schema, ValueSource};
 pub use features::{Feature, FeaturePolicy, Gate, UnknownFeature};
+pub(crate) use inputs::NOT_OF_INPUTS;
 pub use inputs::{CheckedInputs, DeclaredInput, check_inputs};
 pub(crate) use named_type::referred as referred_type;
 pub(crate) use rules::RULE_ATTRIBUTES;

@@ -33,7 +33,9 @@ pub(super) fn capabilities(client: &EditorClient) -> InitializeResult {
         ..CodeActionOptions::default()
     };
     let completion = CompletionOptions {
-        trigger_characters: Some([".", "\"", "'", ":", "=", " "].map(str::to_owned).into()),
+        trigger_characters: Some(
+            [".", "\"", "'", ":", "=", " ", "/", "$", "{", "("].map(str::to_owned).into(),
+        ),
         ..CompletionOptions::default()
     };
     InitializeResult {

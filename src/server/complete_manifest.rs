@@ -1,70 +1,144 @@
-//! Completion in manifests: sections, attributes, types.
+//! Completion in manifests: sections, attributes, types, includes, choices.
 
+use super::complete_paths::includes;
 use super::completing::{Completing, PLACEHOLDER};
 use super::manifest_place::{ManifestPlace, ManifestRole};
 use super::offer::{Offer, OfferRole};
-use crate::manifest::{OWN_SECTIONS, Section};
+use super::requested_document::RequestedDocument;
+use super::schema_words::{
+    attribute_meaning, convention_meaning, rule_meaning, section_meaning, type_meaning,
+};
+use crate::manifest::{NameConvention, OWN_SECTIONS, Section};
 use crate::schema::{RULE_ATTRIBUTES, attribute_names, is_bool_attribute};
 use crate::syntax::{Kind, Node};
-use crate::types::TypeKind;
+use crate::types::{JsonKind, TypeKind, Unit};
 use lsp_types::CompletionItemKind;
 
 /// The words for the placeholder. `None` at places without known words.
-pub(super) fn in_manifest(completing: &Completing) -> Option<Vec<Offer>> {
+pub(super) fn in_manifest(
+    requested: &RequestedDocument<'_, '_>,
+    completing: &Completing,
+) -> Option<Vec<Offer>> {
     let place = ManifestPlace::at(&completing.document, completing.offset)?;
-    let object = place.object?;
+    let keys: Vec<&str> = place.keys.iter().map(|key| key.text()).collect();
     if place.is_key {
-        place.keys.last().filter(|key| key.text() == PLACEHOLDER)?;
-        return keys(place.role, object);
+        let object = place.object.filter(|_| keys.last() == Some(&PLACEHOLDER))?;
+        let mut offers = self::keys(place.role, object)?;
+        offers.retain(|offer| object.get(&offer.word).is_none());
+        return Some(offers);
     }
-    let ManifestRole::Attributes { .. } = place.role else { return None };
-    match place.keys.last()?.text() {
-        "type" => Some(types(completing)),
-        name if is_bool_attribute(name) => {
-            Some(["true", "false"].map(|word| offer(word, OfferRole::Literal)).into())
+    match (place.role, keys.as_slice()) {
+        (ManifestRole::Attributes { .. }, [.., "type"]) => {
+            let mut offers = named_types(completing);
+            offers.extend(types());
+            Some(offers)
         }
-        "mutability" => Some(vec![offer("parent", OfferRole::Text)]),
-        _ => None,
+        (ManifestRole::Attributes { .. }, [.., name]) => attribute_values(name, place.object),
+        (_, ["include"]) => includes(requested, place.value?),
+        (_, ["config_names"]) => {
+            let names = NameConvention::ALL.iter().map(|convention| convention.name());
+            Some(
+                names
+                    .map(|name| Offer {
+                        documentation: documentation(convention_meaning(name)),
+                        ..offer(name, OfferRole::Text)
+                    })
+                    .collect(),
+            )
+        }
+        (_, _) => None,
     }
 }
 
-/// The keys that an object with this role does not have yet.
+/// The keys that an object with this role may have.
 fn keys(role: ManifestRole, object: Node<'_>) -> Option<Vec<Offer>> {
-    let is_new = |name: &&str| object.get(name).is_none();
-    let words: Vec<&'static str> = match role {
+    match role {
         ManifestRole::Manifest => {
             let sections = Section::ALL.iter().map(|section| section.name());
-            OWN_SECTIONS.iter().copied().chain(sections).collect()
+            let sections = OWN_SECTIONS.iter().copied().chain(sections);
+            let offer = |name| Offer {
+                is_first: name == "config",
+                documentation: documentation(section_meaning(name)),
+                ..key_offer(name)
+            };
+            Some(sections.map(offer).collect())
         }
-        ManifestRole::Attributes { is_member } => {
-            let kind = object.get("type").filter(|ty| ty.kind() == Kind::String);
-            attribute_names(kind.and_then(|ty| ty.text().parse().ok()), is_member).collect()
-        }
-        ManifestRole::Rule => RULE_ATTRIBUTES.to_vec(),
+        ManifestRole::Attributes { is_member } => Some(attributes(object, is_member)),
+        ManifestRole::Rule => Some(RULE_ATTRIBUTES.iter().map(|name| rule_key(name)).collect()),
         ManifestRole::Fields { .. }
         | ManifestRole::Types
         | ManifestRole::Variants
         | ManifestRole::Cases
-        | ManifestRole::Other => return None,
+        | ManifestRole::Other => None,
+    }
+}
+
+/// An attribute of a rule.
+pub(super) fn rule_key(name: &str) -> Offer {
+    Offer { documentation: documentation(rule_meaning(name)), ..key_offer(name) }
+}
+
+/// The attributes that the type of a field or member takes.
+pub(super) fn attributes(object: Node<'_>, is_member: bool) -> Vec<Offer> {
+    let ty = object.get("type").filter(|ty| ty.kind() == Kind::String).map(|ty| ty.text());
+    let names = attribute_names(ty.and_then(|ty| ty.parse().ok()), is_member);
+    let offer = |name| Offer {
+        is_first: name == "type",
+        documentation: documentation(attribute_meaning(name, ty)),
+        ..key_offer(name)
     };
-    let offers = words.into_iter().filter(is_new).map(|word| Offer {
-        kind: Some(CompletionItemKind::PROPERTY),
-        is_first: matches!(word, "type" | "config"),
-        ..offer(word, OfferRole::Key)
-    });
-    Some(offers.collect())
+    names.map(offer).collect()
 }
 
-/// The types, and the named types of the manifest.
-fn types(completing: &Completing) -> Vec<Offer> {
+/// The values of an attribute with few of them, or the types.
+pub(super) fn attribute_values(name: &str, object: Option<Node<'_>>) -> Option<Vec<Offer>> {
+    let texts = |words: Vec<&str>| Some(words.into_iter().map(|word| offer(word, OfferRole::Text)).collect());
+    match name {
+        "type" => Some(types()),
+        "mutability" => texts(vec!["parent"]),
+        "kinds" => texts(JsonKind::ALL.iter().map(|kind| kind.name()).collect()),
+        "unit" => texts(Unit::ALL.iter().map(|unit| unit.name()).collect()),
+        "default" if object.and_then(|object| object.get("type")).is_some_and(|ty| ty.text() == "bool") => {
+            Some(switches())
+        }
+        "default" => texts(variants(object?)?),
+        name if is_bool_attribute(name) => Some(switches()),
+        _ => None,
+    }
+}
+
+fn switches() -> Vec<Offer> {
+    ["true", "false"].map(|word| offer(word, OfferRole::Literal)).into()
+}
+
+/// The variants of an enum that is declared here.
+fn variants(object: Node<'_>) -> Option<Vec<&str>> {
+    Some(object.get("variants")?.members().map(|(key, _)| key.text()).collect())
+}
+
+/// The named types of the manifest.
+fn named_types(completing: &Completing) -> Vec<Offer> {
     let named = completing.document.root().and_then(|root| root.get("config_types"));
-    let named =
-        named.into_iter().flat_map(|types| types.members()).map(|(key, _)| format!("types.{}", key.text()));
-    let kinds = TypeKind::ALL.iter().map(|kind| kind.name().to_owned());
-    named.chain(kinds).map(|word| offer(&word, OfferRole::Text)).collect()
+    let named = named.into_iter().flat_map(|types| types.members());
+    named.map(|(key, _)| offer(&format!("types.{}", key.text()), OfferRole::Text)).collect()
 }
 
-fn offer(word: &str, role: OfferRole) -> Offer {
+fn types() -> Vec<Offer> {
+    let kinds = TypeKind::ALL.iter().map(|kind| kind.name());
+    let offer =
+        |name| Offer { documentation: documentation(type_meaning(name)), ..offer(name, OfferRole::Text) };
+    kinds.map(offer).collect()
+}
+
+fn documentation(meaning: Option<&str>) -> Option<String> {
+    meaning.map(str::to_owned)
+}
+
+pub(super) fn key_offer(word: &str) -> Offer {
+    Offer { kind: Some(CompletionItemKind::PROPERTY), ..offer(word, OfferRole::Key) }
+}
+
+pub(super) fn offer(word: &str, role: OfferRole) -> Offer {
     let kind = Some(CompletionItemKind::KEYWORD);
     Offer { word: word.to_owned(), kind, role, ..Offer::default() }
 }

@@ -1,5 +1,6 @@
 //! Completion in layers: names of fields and members, and the literals of enums and bools.
 
+use super::complete_operators::operators;
 use super::completing::{Completing, PLACEHOLDER};
 use super::markup::Markup;
 use super::offer::{Offer, OfferRole};
@@ -24,7 +25,12 @@ pub(super) fn in_values(
         return None;
     }
     let places = texts.iter().flat_map(|received| value_places(opened, received, document, *offset));
-    let mut offers: Vec<Offer> = places.filter_map(|place| at_place(&place, form)).flatten().collect();
+    let at_place = |place: ValuePlace<'_>| {
+        let mut offers = at_place(&place, form)?;
+        offers.extend(operators(&place, completing));
+        Some(offers)
+    };
+    let mut offers: Vec<Offer> = places.filter_map(at_place).flatten().collect();
     let mut met = BTreeSet::new();
     offers.retain(|offer| met.insert(offer.word.clone()));
     (!offers.is_empty()).then_some(offers)
@@ -74,14 +80,14 @@ fn members_not_set(
 
 /// The form of documentation.
 #[derive(Debug, Clone, Copy)]
-struct OfferForm {
-    markup: Markup,
+pub(super) struct OfferForm {
+    pub(super) markup: Markup,
     /// Whether something around the place is sensitive, so that no default is shown.
-    is_secret: bool,
+    pub(super) is_secret: bool,
 }
 
 impl OfferForm {
-    fn member(self, field: &Field) -> Offer {
+    pub(super) fn member(self, field: &Field) -> Offer {
         let mut documentation = field.doc.as_deref().map(|doc| self.markup.prose(doc)).unwrap_or_default();
         documentation += "\n\n";
         for fact in field_facts(field, self.is_secret) {
@@ -95,39 +101,35 @@ impl OfferForm {
             is_deprecated: field.deprecated.is_some(),
             is_first: field.needs_value(),
             role: OfferRole::Key,
+            ..Offer::default()
         }
     }
 }
 
-/// The type of a field, shortened for structs and unions.
 fn detail(field: &Field) -> String {
-    let is_long = !field.ty.members().is_empty() || !field.ty.cases().is_empty();
-    let ty = if is_long {
-        format!("{}{}", field.ty.kind().name(), field.presence())
-    } else {
-        field.type_text().to_string()
-    };
+    let ty = short_type(field);
     if field.needs_value() { format!("{ty}, required") } else { ty }
 }
 
+/// The type of a field, shortened for structs and unions.
+pub(super) fn short_type(field: &Field) -> String {
+    let is_long = !field.ty.members().is_empty() || !field.ty.cases().is_empty();
+    if is_long {
+        format!("{}{}", field.ty.kind().name(), field.presence())
+    } else {
+        field.type_text().to_string()
+    }
+}
+
 /// The literals of a type with few of them.
-fn literals(ty: &Type, is_nullable: bool, form: OfferForm) -> Vec<Offer> {
+pub(super) fn literals(ty: &Type, is_nullable: bool, form: OfferForm) -> Vec<Offer> {
     let literal = |word: &str| Offer {
         word: word.to_owned(),
         kind: Some(CompletionItemKind::VALUE),
         role: OfferRole::Literal,
         ..Offer::default()
     };
-    let mut offers: Vec<Offer> = ty
-        .variants()
-        .iter()
-        .map(|variant| Offer {
-            word: variant.name.as_str().to_owned(),
-            kind: Some(CompletionItemKind::ENUM_MEMBER),
-            documentation: variant.doc.as_deref().map(|doc| form.markup.prose(doc)),
-            ..Offer::default()
-        })
-        .collect();
+    let mut offers = variants(ty, form.markup);
     if matches!(ty, Type::Bool) {
         offers.extend(["true", "false"].map(literal));
     }
@@ -138,6 +140,17 @@ fn literals(ty: &Type, is_nullable: bool, form: OfferForm) -> Vec<Offer> {
     }
     offers.extend(is_nullable.then(|| literal("null")));
     offers
+}
+
+/// The names of the variants of an enum.
+pub(super) fn variants(ty: &Type, markup: Markup) -> Vec<Offer> {
+    let offer = |variant: &crate::types::Variant| Offer {
+        word: variant.name.as_str().to_owned(),
+        kind: Some(CompletionItemKind::ENUM_MEMBER),
+        documentation: variant.doc.as_deref().map(|doc| markup.prose(doc)),
+        ..Offer::default()
+    };
+    ty.variants().iter().map(offer).collect()
 }
 
 /// The texts of the tag of a union.

@@ -67,7 +67,7 @@ pub(super) fn completings(text: &str, offset: usize, format: Format) -> impl Ite
 
 /// The brackets that close what a text leaves open. In YAML and TOML only the last line counts, since brackets before it
 /// may be a part of a text.
-fn closing_brackets(text: &str, format: Format) -> String {
+pub(super) fn closing_brackets(text: &str, format: Format) -> String {
     let text = if format.is_json() { text } else { text.rsplit('\n').next().unwrap_or_default() };
     let (mut open, mut quote, mut characters) = (Vec::new(), None, text.chars().peekable());
     while let Some(c) = characters.next() {
@@ -177,12 +177,14 @@ impl WordSite {
     /// A word as a key in this format, with its separator.
     pub(super) fn key(&self, word: &str) -> String {
         let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
-        let begins = word.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+        let takes_dollar = matches!(self.format, Format::Json5 | Format::Yaml);
+        let name = word.strip_prefix('$').filter(|_| takes_dollar).unwrap_or(word);
+        let begins = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
         let is_bare = match self.format {
             Format::Json => false,
-            Format::Json5 | Format::Toml | Format::Env => begins && word.chars().all(is_name),
+            Format::Json5 | Format::Toml | Format::Env => begins && name.chars().all(is_name),
             // A scalar without quotes is a string in each key.
-            Format::Yaml => begins && word.chars().all(|c| is_name(c) || matches!(c, '-' | '.' | '/')),
+            Format::Yaml => begins && name.chars().all(|c| is_name(c) || matches!(c, '-' | '.' | '/')),
         };
         let key = match self.quotes {
             WordQuotes::Both(_) if self.is_separated => word.to_owned(),

@@ -3,6 +3,7 @@
 //! The text is parsed with a placeholder in place of the word at the cursor. The parent of the placeholder determines the
 //! offered words.
 
+use super::complete_expression::in_expression;
 use super::complete_manifest::in_manifest;
 use super::complete_product::in_product;
 use super::complete_values::in_values;
@@ -10,7 +11,6 @@ use super::completing::{WordSite, completings};
 use super::documents::format_of;
 use super::offer::{Offer, OfferRole};
 use super::requested_document::RequestedDocument;
-use super::subject::CheckSubject;
 use super::value_place::requested_texts;
 use crate::syntax::Format;
 use crate::text::narrow;
@@ -23,7 +23,15 @@ const MAX_ITEMS: usize = 500;
 pub(super) fn completion(requested: &RequestedDocument<'_, '_>, offset: u32) -> Option<CompletionList> {
     let format = format_of(requested.path)?;
     let text = requested.source.text();
-    let is_product = *requested.view.subject == CheckSubject::Product(requested.path.to_owned());
+    if let Some((offers, range)) = in_expression(requested, offset) {
+        let range = requested.range(requested.source.span(narrow(range.start), narrow(range.end)));
+        let item = |mut offer: Offer| {
+            let text = offer.inserted.take().unwrap_or_else(|| offer.word.clone());
+            offer.item(text, range, requested.client.completion)
+        };
+        return Some(list(offers.into_iter().map(item).collect()));
+    }
+    let is_product = requested.is_product();
     let texts = requested.view.opened.map(|opened| (opened, requested_texts(requested, &opened)));
     let mut offers = None;
     for completing in completings(text, offset as usize, format) {
@@ -31,7 +39,7 @@ pub(super) fn completion(requested: &RequestedDocument<'_, '_>, offset: u32) -> 
         let found = match () {
             () if is_header => None,
             () if is_product => in_product(requested, &completing),
-            () if requested.path.ends_with(".cml") => in_manifest(&completing),
+            () if requested.path.ends_with(".cml") => in_manifest(requested, &completing),
             () => texts.as_ref().and_then(|texts| in_values(requested, texts, &completing)),
         };
         if let Some(found) = found {
@@ -49,13 +57,18 @@ pub(super) fn completion(requested: &RequestedDocument<'_, '_>, offset: u32) -> 
     let takes_quote = |offer: &Offer| offer.role == OfferRole::Key && site.takes_quote();
     let item = |offer: Offer| {
         let range = if takes_quote(&offer) { with_quote } else { of_word };
-        offer.item(site, range, requested.client.completion)
+        let text = offer.text_at(&site);
+        offer.item(text, range, requested.client.completion)
     };
-    let mut items: Vec<CompletionItem> = offers.into_iter().map(item).collect();
+    Some(list(offers.into_iter().map(item).collect()))
+}
+
+/// The items in their order, as many as a client shows.
+fn list(mut items: Vec<CompletionItem>) -> CompletionList {
     items.sort_by(|one, other| one.sort_text.cmp(&other.sort_text));
     let is_incomplete = items.len() > MAX_ITEMS;
     items.truncate(MAX_ITEMS);
-    Some(CompletionList { is_incomplete, items })
+    CompletionList { is_incomplete, items }
 }
 
 /// Whether the word is in the header of a table of TOML, in which no field has a value.

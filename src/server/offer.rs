@@ -19,7 +19,11 @@ pub(super) struct Offer {
     pub(super) is_deprecated: bool,
     /// Whether it comes before others.
     pub(super) is_first: bool,
+    /// Whether it comes after others.
+    pub(super) is_last: bool,
     pub(super) role: OfferRole,
+    /// The text to insert instead of the word in an expression, and after the separator of a key.
+    pub(super) inserted: Option<String>,
 }
 
 /// The role of a word in the text.
@@ -35,16 +39,26 @@ pub(super) enum OfferRole {
 }
 
 impl Offer {
-    /// The item of the client, which replaces this range.
-    pub(super) fn item(self, site: WordSite, range: Range, markup: Markup) -> CompletionItem {
-        let new_text = match self.role {
-            OfferRole::Key => site.key(&self.word),
+    /// The text that replaces a word at this site.
+    pub(super) fn text_at(&self, site: &WordSite) -> String {
+        match self.role {
+            OfferRole::Key => {
+                let key = site.key(&self.word);
+                let value = self.inserted.as_deref().filter(|_| key.ends_with(' ')).unwrap_or_default();
+                key + value
+            }
             OfferRole::Text => site.string(&self.word),
             OfferRole::Literal => self.word.clone(),
-        };
+        }
+    }
+
+    /// The item of the client, with this text for this range.
+    pub(super) fn item(self, new_text: String, range: Range, markup: Markup) -> CompletionItem {
+        let rank = if self.is_first { '0' } else { '1' };
+        let rank = if self.is_last { '2' } else { rank };
         let documentation = |value| Documentation::MarkupContent(markup.content(value));
         CompletionItem {
-            sort_text: Some(format!("{}{}", if self.is_first { '0' } else { '1' }, self.word)),
+            sort_text: Some(format!("{rank}{}", self.word)),
             filter_text: Some(self.word.clone()),
             label: self.word,
             kind: self.kind,

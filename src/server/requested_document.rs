@@ -1,6 +1,7 @@
 //! The document that a request is about.
 
 use super::client::EditorClient;
+use super::subject::CheckSubject;
 use super::texts::Texts;
 use super::view::SubjectView;
 use crate::diagnostic::Report;
@@ -23,6 +24,11 @@ impl RequestedDocument<'_, '_> {
     /// The byte offset of a position in the document.
     pub(super) fn offset(&self, position: Position) -> u32 {
         self.texts.offset(self.source, position)
+    }
+
+    /// Whether it is the product file of the view.
+    pub(super) fn is_product(&self) -> bool {
+        matches!(self.view.subject, CheckSubject::Product(path) if path == self.path)
     }
 
     /// The document, parsed as JSON5.

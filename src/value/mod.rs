@@ -39,7 +39,7 @@ pub(crate) use quantity::{as_quantity, explain_unit, in_bytes, is_foreign_unit, 
 pub use read::read;
 pub(crate) use read::{assign, named, read_over};
 pub(crate) use reserved::{
-    ABSENT, APPEND, EXPRESSION, INPUTS, OVERRIDE, SCHEMA, TEXT, UNSET, definition_of, is_absence,
+    ABSENT, APPEND, EXPRESSION, INPUTS, OPERATORS, OVERRIDE, SCHEMA, TEXT, UNSET, definition_of, is_absence,
     is_definition, is_operator, is_reserved, json_operator, resembles_operator,
 };
 pub(crate) use rest::warn_of_near;

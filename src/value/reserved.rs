@@ -33,7 +33,8 @@ pub(crate) fn is_operator(key: &str) -> bool {
     key.starts_with('$')
 }
 
-const OPERATORS: [&str; 6] = [OVERRIDE, APPEND, UNSET, ABSENT, EXPRESSION, TEXT];
+/// The keys of operators and expressions.
+pub(crate) const OPERATORS: [&str; 6] = [OVERRIDE, APPEND, UNSET, ABSENT, EXPRESSION, TEXT];
 
 /// Whether a key is most likely meant as an operator, or as another reserved key.
 pub(crate) fn resembles_operator(key: &str) -> bool {

@@ -3,6 +3,7 @@
 //! A rewrite is proposed only after [`RefusedText::is_right_with`] has parsed and checked the rewritten text. So the
 //! advice does not lead to the next error.
 
+mod awaited;
 mod cursor;
 mod foreign_functions;
 mod functions;
@@ -24,11 +25,13 @@ use crate::diagnostic::{Diagnostic, Help, RemedyKind};
 use crate::text::suggest::Suggestions;
 use crate::text::{Span, escape};
 use crate::types::{ReadableMembers, Type};
+pub(crate) use awaited::{AwaitedText, AwaitedWord, awaited_word};
 use confc_core::expr::{
     CheckErrorKind, Definition, DefinitionError, DefinitionTarget, Expression, ExpressionType, Scope,
 };
 use confc_core::rules::RuleErrorKind;
 use pieces::{Fragment, Piece, pieces};
+pub(crate) use places::{ReadPlace, place_at};
 pub(super) use places::{place_type, places_like};
 use std::ops::Range;
 use vocabulary::NO_VALUE;

@@ -7,20 +7,38 @@ use crate::schema::words::is_listed;
 use crate::types::{ReadableMembers, Type};
 use confc_core::expr::Scope;
 
+/// A value that an expression reads: its type, and whether it or something around it is sensitive.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct ReadPlace<'s> {
+    pub(crate) ty: &'s Type,
+    pub(crate) is_secret: bool,
+}
+
 /// The type of `self` in a rule with these places; `None` if the text names no places.
 pub(in crate::schema) fn place_type<'s>(path: &str, scope: &Scope<'s>) -> Option<&'s Type> {
-    let mut members = Some(ReadableMembers::Struct(scope.fields()));
-    let mut ty = None;
+    Some(place_at(path, *scope)?.ty)
+}
+
+/// The value of `self` in a rule with these places; `None` if the text names no places.
+pub(crate) fn place_at<'s>(path: &str, scope: Scope<'s>) -> Option<ReadPlace<'s>> {
+    let (mut members, mut place) = (Some(ReadableMembers::Struct(scope.fields())), None);
     for segment in path.split('.') {
         let name = segment.trim_end_matches("[]");
-        let mut found = member_type(members?, name.trim_matches('`'))?;
+        let is_secret = place.is_some_and(|around: ReadPlace<'_>| around.is_secret);
+        let mut found = member(members?, name.trim_matches('`'), is_secret)?;
         for _ in 0..(segment.len() - name.len()) / 2 {
-            found = element(found)?;
+            found.ty = element(found.ty)?;
         }
-        members = found.readable_members();
-        ty = Some(found);
+        members = found.ty.readable_members();
+        place = Some(found);
     }
-    ty
+    place
+}
+
+/// The member or case with this name. `is_secret` says whether the value around it is sensitive.
+pub(super) fn member<'s>(of: ReadableMembers<'s>, name: &str, is_secret: bool) -> Option<ReadPlace<'s>> {
+    let found = of.get(of.position_in_path(name)?)?;
+    Some(ReadPlace { ty: found.ty, is_secret: is_secret || found.is_sensitive })
 }
 
 /// The paths that a `for` in the form of another language most likely means, with the types of the elements: first the
@@ -64,7 +82,7 @@ pub(in crate::schema) fn places_like<'s>(text: &str, scope: &Scope<'s>) -> Vec<(
 }
 
 fn member_type<'s>(of: ReadableMembers<'s>, name: &str) -> Option<&'s Type> {
-    Some(of.get(of.position_in_path(name)?)?.ty)
+    Some(member(of, name, false)?.ty)
 }
 
 /// The types of the elements of a list, of their elements, and so on. A map has no places but its keys.
@@ -73,7 +91,7 @@ fn nested(ty: &Type) -> Vec<&Type> {
 }
 
 /// The type of an element of a vector or array, or of a key of a map.
-fn element(ty: &Type) -> Option<&Type> {
+pub(super) fn element(ty: &Type) -> Option<&Type> {
     if let Type::Map(of) = ty { Some(of.key()) } else { ty.element() }
 }
 
