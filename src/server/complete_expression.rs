@@ -4,7 +4,7 @@ use super::complete_values::OfferForm;
 use super::completing::{PLACEHOLDER, closing_brackets};
 use super::documents::format_of;
 use super::expression_offers::{ExpressionWords, place_offers, word_offers};
-use super::hover::component_of_manifest;
+use super::hover_manifest::component_of_manifest;
 use super::offer::Offer;
 use super::placeholder_place::PlaceholderPlace;
 use super::requested_document::RequestedDocument;

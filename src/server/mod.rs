@@ -27,6 +27,7 @@ mod complete_values;
 mod completing;
 mod completion;
 mod definition;
+mod described_field;
 mod document_request;
 mod documents;
 mod expression_offers;
@@ -34,6 +35,9 @@ mod field_search;
 mod folding;
 mod formatting;
 mod hover;
+mod hover_manifest;
+mod hover_product;
+mod hover_values;
 mod inbox;
 mod inlay_hints;
 
