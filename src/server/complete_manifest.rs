@@ -8,11 +8,13 @@ use super::requested_document::RequestedDocument;
 use super::schema_words::{
     attribute_meaning, convention_meaning, rule_meaning, section_meaning, type_meaning,
 };
+use crate::diagnostic::Report;
 use crate::manifest::{NameConvention, OWN_SECTIONS, Section};
 use crate::schema::{RULE_ATTRIBUTES, attribute_names, is_bool_attribute};
-use crate::syntax::{Kind, Node};
+use crate::syntax::{Document, Format, Kind, Node, parse};
 use crate::types::{JsonKind, TypeKind, Unit};
 use lsp_types::CompletionItemKind;
+use std::collections::BTreeSet;
 
 /// The words for the placeholder. `None` at places without known words.
 pub(super) fn in_manifest(
@@ -29,7 +31,7 @@ pub(super) fn in_manifest(
     }
     match (place.role, keys.as_slice()) {
         (ManifestRole::Attributes { .. }, [.., "type"]) => {
-            let mut offers = named_types(completing);
+            let mut offers = named_types(requested, completing);
             offers.extend(types());
             Some(offers)
         }
@@ -116,11 +118,23 @@ fn variants(object: Node<'_>) -> Option<Vec<&str>> {
     Some(object.get("variants")?.members().map(|(key, _)| key.text()).collect())
 }
 
-/// The named types of the manifest.
-fn named_types(completing: &Completing) -> Vec<Offer> {
-    let named = completing.document.root().and_then(|root| root.get("config_types"));
-    let named = named.into_iter().flat_map(|types| types.members());
-    named.map(|(key, _)| offer(&format!("types.{}", key.text()), OfferRole::Text)).collect()
+/// The named types of the manifest and its includes.
+fn named_types(requested: &RequestedDocument<'_, '_>, completing: &Completing) -> Vec<Offer> {
+    let (mut manifests, mut names) = (BTreeSet::from([requested.source.id()]), BTreeSet::new());
+    let mut add = |document: &Document| {
+        let types = document.root().and_then(|root| root.get("config_types"));
+        let types = types.into_iter().flat_map(|types| types.members());
+        names.extend(types.map(|(key, _)| format!("types.{}", key.text())));
+    };
+    add(&completing.document);
+    // An include comes after the manifest that names it.
+    for source in requested.view.sources.iter() {
+        if source.reached().is_some_and(|entry| manifests.contains(&entry.source)) {
+            manifests.insert(source.id());
+            add(&parse(Format::Json5, source, &mut Report::new()));
+        }
+    }
+    names.iter().map(|name| offer(name, OfferRole::Text)).collect()
 }
 
 fn types() -> Vec<Offer> {
