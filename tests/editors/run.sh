@@ -1,25 +1,30 @@
 #!/usr/bin/env bash
 # Drives real editors against `confc lsp`: `CONFC=PROGRAM tests/editors/run.sh [--install] [neovim|emacs|vscode]…`
 #
-# Without names, all three run. `--install` installs them first, which needs Debian 12, root and a network.
+# Without names, all three run. `--install` first installs those that are missing, which needs Debian 12, root and a
+# network; `--install-only` installs them and runs nothing, and needs no PROGRAM.
 # An editor that is not installed is skipped, with a message. The exit status is 1 if a test fails.
 set -euo pipefail
-: "${CONFC:?is the program to test}"
-CONFC="$(realpath "$CONFC")"
-export CONFC
+install=
+case "${1:-}" in
+--install | --install-only)
+    install=$1
+    shift
+    ;;
+esac
+if [ "$install" != --install-only ]; then
+    : "${CONFC:?is the program to test}"
+    CONFC="$(realpath "$CONFC")"
+    export CONFC
+fi
 cd "$(dirname "$0")"
 extension=../../editors/vscode
 
-install=
-if [ "${1:-}" = --install ]; then
-    install=1
-    shift
-fi
 editors=("$@")
 ((${#editors[@]})) || editors=(neovim emacs vscode)
 
 packages() {
-    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null
+    apt-get update -qq >/dev/null && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null
 }
 
 install() {
@@ -27,7 +32,7 @@ install() {
     neovim) packages neovim ;;
     emacs) packages emacs-nox elpa-eglot elpa-yaml-mode ;;
     vscode)
-        packages chromium
+        has_chromium || packages chromium
         # Nothing is compiled: `--ignore-scripts` leaves out modules of VS Code that this test does not need.
         npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
         npm install --omit=dev --ignore-scripts --no-audit --no-fund --loglevel=error \
@@ -37,13 +42,22 @@ install() {
     esac
 }
 
+has_chromium() {
+    [ -x "${CHROMIUM:-/usr/bin/chromium}" ]
+}
+
+# Whether npm has installed all that a package needs: it writes this file last.
+has_modules() {
+    [ -f "$1/node_modules/.package-lock.json" ]
+}
+
 is_installed() {
     case "$1" in
     neovim) command -v nvim ;;
     emacs) command -v emacs && ls -d /usr/share/emacs/site-lisp/elpa-src/eglot-* ;;
     vscode)
-        [ -x "${CHROMIUM:-/usr/bin/chromium}" ] && [ -d node_modules/code-server/lib/vscode/node_modules ] &&
-            [ -d "$extension/node_modules" ]
+        has_chromium && command -v node && has_modules . && has_modules node_modules/code-server/lib/vscode &&
+            has_modules "$extension"
         ;;
     esac >/dev/null 2>&1
 }
@@ -70,8 +84,10 @@ for editor in "${editors[@]}"; do
         exit 2
         ;;
     esac
-    [ -z "$install" ] || install "$editor"
-    if is_installed "$editor"; then
+    [ -z "$install" ] || is_installed "$editor" || install "$editor"
+    if [ "$install" = --install-only ]; then
+        continue
+    elif is_installed "$editor"; then
         run "$editor" || failed=1
     else
         echo "$editor: skipped: it is not installed"
