@@ -365,11 +365,11 @@ fn rules_on_json_are_judged_as_the_loader_does() {
     if has_python("rules_on_json_are_judged_as_the_loader_does") {
         let verdicts =
             ["ok", "is broken", "an optional field has no value", "no element", "there is no entry", "(at `"];
-        judge_forms(&forms(), &verdicts);
+        judge_forms(&forms(1), &verdicts);
     }
 }
 
-/// One declaration for each rule.
-pub(super) fn forms() -> Vec<Sample> {
-    forms_of(FIELDS, CHECKS, &["${config}"])
+/// One declaration for so many rules at once.
+pub(super) fn forms(at_once: usize) -> Vec<Sample> {
+    forms_of(FIELDS, CHECKS, &["${config}"], at_once)
 }

@@ -61,9 +61,9 @@ const CHECKS: &str = "
 
 const MESSAGES: &[&str] = &["${a} ${b}", "${p.n} ${text}"];
 
-/// One declaration for each rule.
-pub(super) fn forms() -> Vec<Sample> {
-    forms_of(FIELDS, CHECKS, MESSAGES)
+/// One declaration for so many rules at once.
+pub(super) fn forms(at_once: usize) -> Vec<Sample> {
+    forms_of(FIELDS, CHECKS, MESSAGES, at_once)
 }
 
 #[test]
@@ -77,6 +77,6 @@ fn rules_on_null_are_judged_as_the_loader_does() {
             "a field in the index has no value",
             "<not known>",
         ];
-        judge_forms(&forms(), &verdicts);
+        judge_forms(&forms(1), &verdicts);
     }
 }

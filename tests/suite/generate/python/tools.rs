@@ -4,6 +4,7 @@ use super::{Sample, json, module, nested, nullable, rules, samples, unions};
 use crate::support::awkward::evil;
 use crate::support::command::Workspace;
 use crate::support::pipeline::Compiled;
+use crate::support::random;
 use crate::support::skip::has_tool;
 use crate::values::seal_unchecked;
 use std::collections::BTreeSet;
@@ -183,10 +184,16 @@ fn union_fields(are_members: bool) -> String {
     words.iter().enumerate().map(field).collect()
 }
 
-/// Every rule by itself, those that nobody chose, and one too long for its line.
+/// Every rule beside nine others, some by themselves, those that nobody chose, and one too long for its line. Most of a
+/// module is the same for all rules, and mypy takes its time for each module. Python runs every rule by itself
+/// (`judge_forms`); with `CONFC_TIMES=8` all are looked at by themselves here, too.
 fn rule_samples() -> Vec<Sample> {
-    let forms = [rules::forms(), nested::forms(), json::forms(), nullable::forms(), unions::forms()];
-    [forms.concat(), rules::drawn_samples(6)].concat()
+    let forms = |at_once| {
+        let rules = [rules::forms(at_once), nested::forms(at_once), json::forms(at_once)];
+        [rules.concat(), nullable::forms(at_once), unions::forms(at_once)].concat()
+    };
+    let by_itself = forms(1).into_iter().step_by(8_usize.div_ceil(random::times(1)));
+    forms(10).into_iter().chain(by_itself).chain(rules::drawn_samples(6)).collect()
 }
 
 /// Modules to look at: of every shape, with every word, and with texts that would end a string.
@@ -199,15 +206,23 @@ fn modules() -> Workspace {
         words.iter().map(|word| format!("{word}: {}", ty(word))).collect::<Vec<_>>().join(", ")
     };
     let parent = "mutability: ['parent']";
-    let variants =
-        WORDS.iter().enumerate().map(|(n, word)| format!("{word}: {n}")).collect::<Vec<_>>().join(", ");
+    // This word and those after it: each of them is in some of what is made of each of them.
+    let from = |word: &str, count: usize| -> Vec<&'static str> {
+        let others = WORDS.iter().copied().cycle();
+        others.skip_while(|other| *other != word).take(count).collect()
+    };
     let plain = fields(WORDS, &|_| format!("{{ type: 'bool', default: true, {parent} }}"));
-    let members = fields(WORDS, &|_| "{ type: 'uint8', sensitive: true, default: 1 }".into());
     // One class has the name of the configuration; a user would choose another one.
     let classes: Vec<&str> = WORDS.iter().copied().filter(|word| *word != "config").collect();
-    let structs = fields(&classes[..20], &|_| format!("{{ type: 'struct', fields: {{ {members} }} }}"));
-    let enums = fields(&classes, &|_| {
-        format!("{{ type: 'enum', variants: {{ {variants} }}, default: 'mro', {parent} }}")
+    let some: Vec<&str> = classes.iter().copied().step_by(4).collect();
+    let structs = fields(&some, &|word| {
+        let members = fields(&from(word, 30), &|_| "{ type: 'uint8', sensitive: true, default: 1 }".into());
+        format!("{{ type: 'struct', fields: {{ {members} }} }}")
+    });
+    let enums = fields(&classes, &|word| {
+        let variants = from(word, 10).into_iter().zip(0..).map(|(word, n)| format!("{word}: {n}"));
+        let variants = variants.collect::<Vec<_>>().join(", ");
+        format!("{{ type: 'enum', variants: {{ {variants} }}, default: '{word}', {parent} }}")
     });
     // A map beside them: its annotations must mean the type that they name.
     let enums = enums

@@ -158,11 +158,11 @@ const CHECKS: &str = "
 
 const MESSAGES: &[&str] = &["${a.n} ${a.s}", "${p.v.n} ${map['x'].off}"];
 
-/// One declaration for each rule.
-pub(super) fn forms() -> Vec<Sample> {
+/// One declaration for so many rules at once.
+pub(super) fn forms(at_once: usize) -> Vec<Sample> {
     let union = "type: 'union', cases: { n: { type: 'uint8', max: 3 }, s: { type: 'string', max_size: 2 } }";
     let json = "type: 'union', cases: { any: { type: 'json', max_size: 4, kinds: ['array'] }, on: { type: 'bool' } }";
-    forms_of(&FIELDS.replace("UNION", union).replace("JSON", json), CHECKS, MESSAGES)
+    forms_of(&FIELDS.replace("UNION", union).replace("JSON", json), CHECKS, MESSAGES, at_once)
 }
 
 #[test]
@@ -178,6 +178,6 @@ fn rules_on_unions_are_judged_as_the_loader_does() {
             "<not known>",
             "(at `",
         ];
-        judge_forms(&forms(), &verdicts);
+        judge_forms(&forms(1), &verdicts);
     }
 }
