@@ -34,6 +34,7 @@ mod print;
 mod quantity;
 mod scope;
 mod show;
+mod source_names;
 mod step;
 mod syntax_error;
 mod template;
@@ -63,6 +64,7 @@ pub use operand::Operand;
 pub use part::{Evaluated, ExpressionPart, ExpressionRead, PartKind};
 pub use scope::{Outside, Scope, ScopeValues, TypeClasses, UnknownScope};
 pub use show::{MAX_SHOWN, ShownOperand};
+pub use source_names::{ExpressionName, NameStep, names_in_expression, names_in_template};
 pub use step::ExpressionStep;
 pub use syntax_error::{SyntaxError, SyntaxErrorKind};
 pub use template::open_expression;
@@ -98,6 +100,12 @@ const WORDS: &[&str] = &[
     "void",
     "while",
 ];
+
+/// A name as expressions and paths write it: in backquotes if it is a word of the language.
+#[must_use]
+pub fn written_name(name: &str) -> std::borrow::Cow<'_, str> {
+    if is_word(name) { format!("`{name}`").into() } else { name.into() }
+}
 
 /// Whether a name needs backquotes.
 #[must_use]

@@ -1,6 +1,6 @@
 //! Scopes of rules, the places where they must hold: `for: "ranges[]"`.
 
-use crate::expr::{Operand, Scope, UnknownMembers, UnknownPart, is_word};
+use crate::expr::{Operand, Scope, TextSpan, UnknownMembers, UnknownPart, is_word};
 use crate::types::{
     EnumType, ReadableMember, ReadableMembers, StructType, Type, TypeKind, Value, entry_step,
 };
@@ -284,6 +284,27 @@ fn max_count(ty: &Type) -> u32 {
 }
 
 /// The key at a position, and the range that it takes in the text.
+/// The steps in the text of a scope: names, and `[]`.
+pub(super) fn steps_in(text: &str) -> Vec<TextSpan> {
+    let (mut steps, mut at) = (Vec::new(), 0);
+    while at < text.len() {
+        let end = match name(text, at) {
+            Ok((written, _)) => {
+                steps.push(TextSpan::new(written.start, written.end));
+                written.end
+            }
+            Err(_) if text.get(at..).is_some_and(|rest| rest.starts_with("[]")) => {
+                steps.push(TextSpan::new(at, at + 2));
+                at + 2
+            }
+            // A point.
+            Err(_) => at + 1,
+        };
+        at = end;
+    }
+    steps
+}
+
 fn name(text: &str, at: usize) -> Result<(Range<usize>, &str), ScopeRefusal> {
     let rest = text.get(at..).unwrap_or_default();
     let is_quoted = rest.starts_with('`');
