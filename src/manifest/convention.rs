@@ -30,7 +30,7 @@ impl NameConvention {
         }
     }
 
-    pub(super) fn named(name: &str) -> Option<Self> {
+    pub(crate) fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|convention| convention.name() == name)
     }
 

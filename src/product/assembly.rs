@@ -7,9 +7,12 @@ use super::read_component::{ReadComponent, layer_key};
 use super::received::ReceivedLayers;
 use super::rules::{ProductRules, component_fields};
 use super::texts::ValueTexts;
-use crate::layers::{Import, ImportedValues, InputDeclarations, InputsOfFlag, Layer, Setting, ValuesPatch};
+use crate::layers::{
+    Import, ImportedValues, InputDeclarations, InputsOfFlag, Layer, OutsideValues, Setting, ValuesPatch,
+};
 use crate::resolve::outside_reads;
-use crate::types::{Field, Key, StructType, Type};
+use crate::types::{Key, StructType};
+use confc_core::expr::Scope;
 use std::collections::BTreeSet;
 
 /// A product and all texts that it names.
@@ -85,12 +88,17 @@ impl<'a, 'd> Assembly<'a, 'd> {
     /// A field for each import of a component, as expressions in its layers read them.
     #[must_use]
     pub(crate) fn imported_fields(&self, component: usize) -> StructType {
-        let field = |import: Import| match import.values {
-            ImportedValues::Together(fields, _) => Some(Field::new(import.name, Type::Struct(fields))),
-            ImportedValues::Loaded(_) | ImportedValues::Unknown(..) => None,
-        };
-        let imports = self.imports(component, &|position| position);
-        StructType::new(imports.into_iter().filter_map(field).collect())
+        self.outside(component).names().imports.clone()
+    }
+
+    /// The inputs and imports that expressions of a component may read, without values.
+    pub(crate) fn outside(&self, component: usize) -> OutsideValues {
+        OutsideValues::new(self.inputs.unknown(), self.imports(component, &|other| other))
+    }
+
+    /// The names that rules of the product may read, and the positions of the components of its fields.
+    pub(crate) fn rule_scope(&self) -> (Scope<'_>, &[usize]) {
+        (self.rules.names(), &self.rules.positions)
     }
 
     /// The imports that expressions of a component may read, without values.

@@ -134,7 +134,7 @@ impl<'a, 'd> Assembly<'a, 'd> {
             component,
             config,
             places: &declared.places(),
-            outside: OutsideValues::new(self.inputs.unknown(), self.imports(component, &|other| other)),
+            outside: self.outside(component),
             texts: self.texts,
         };
         let equal = known.first_equal(component);

@@ -215,6 +215,12 @@ impl Environment<'_> {
 }
 
 impl<'d> Product<'d> {
+    /// The root of the product file.
+    #[must_use]
+    pub(crate) fn root(&self) -> Node<'d> {
+        self.root
+    }
+
     /// The source of the product file.
     #[must_use]
     pub fn source(&self) -> &'d Arc<Source> {

@@ -58,9 +58,19 @@ impl ValueText {
     #[must_use]
     pub fn root(&self) -> Option<Node<'_>> {
         let document = self.document.as_ref()?;
+        self.object_in(document).or_else(|| match &self.place {
+            TextPlace::Embedded(..) => document.root(),
+            TextPlace::Whole | TextPlace::Object(_) => None,
+        })
+    }
+
+    /// The root of the layer in a reading of the file; `None` for a layer that is a text of its own in a string.
+    #[must_use]
+    pub(crate) fn object_in<'d>(&self, document: &'d Document) -> Option<Node<'d>> {
         match &self.place {
             TextPlace::Object(pointer) => object_at(document, pointer),
-            TextPlace::Whole | TextPlace::Embedded(..) => document.root(),
+            TextPlace::Whole => document.root(),
+            TextPlace::Embedded(..) => None,
         }
     }
 

@@ -3,17 +3,14 @@
 use super::capabilities::FIX_ALL;
 use super::document_request::ActionKinds;
 use super::documents::{Documents, format_of};
+use super::file_edits::FileEdits;
 use super::publish::SOURCE;
 use super::requested_document::RequestedDocument;
 use crate::diagnostic::{Applicability, Diagnostic, Fix, Fixes as _};
 use crate::edit::fixes::{Fixer, compatible};
 use crate::syntax::Format;
 use crate::text::Source;
-use lsp_types::{
-    CodeAction, CodeActionKind, DocumentChanges, OneOf, OptionalVersionedTextDocumentIdentifier, Range,
-    TextDocumentEdit, TextEdit, Uri, WorkspaceEdit,
-};
-use std::collections::{BTreeMap, HashMap};
+use lsp_types::{CodeAction, CodeActionKind, Range, WorkspaceEdit};
 
 /// The most actions of one request.
 const MAX_ACTIONS: usize = 50;
@@ -98,30 +95,10 @@ impl EditWriter<'_, '_> {
 
     /// The edits of fixes that do not touch each other. `None` if one is in a text that is no file.
     fn edit<'f>(&self, fixes: impl Iterator<Item = &'f Fix>) -> Option<WorkspaceEdit> {
-        let mut by_file: BTreeMap<String, (Uri, Vec<TextEdit>)> = BTreeMap::new();
+        let mut edits = FileEdits::default();
         for edit in fixes.flat_map(|fix| &fix.edits) {
-            let source = self.requested.view.sources.of(edit.span)?;
-            let (path, uri) = (self.requested.texts.path(source)?, self.requested.texts.uri(source)?);
-            let known = self.documents.get(&path).and_then(|document| document.uri.parse().ok());
-            let (_, edits) = by_file.entry(path).or_insert_with(|| (known.unwrap_or(uri), Vec::new()));
-            edits.push(TextEdit {
-                range: self.requested.texts.range(source, edit.span),
-                new_text: edit.text.clone(),
-            });
+            edits.add(edit, self.requested.texts)?;
         }
-        if !self.requested.client.takes_document_changes {
-            #[expect(clippy::mutable_key_type, reason = "`lsp-types` wants it; URIs do not change")]
-            let changes: HashMap<Uri, Vec<TextEdit>> = by_file.into_values().collect();
-            return Some(WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() });
-        }
-        let edits = by_file.into_iter().map(|(path, (uri, edits))| TextDocumentEdit {
-            text_document: OptionalVersionedTextDocumentIdentifier {
-                uri,
-                version: self.documents.get(&path).map(|document| document.version),
-            },
-            edits: edits.into_iter().map(OneOf::Left).collect(),
-        });
-        let document_changes = Some(DocumentChanges::Edits(edits.collect()));
-        Some(WorkspaceEdit { document_changes, ..WorkspaceEdit::default() })
+        Some(edits.into_workspace_edit(self.documents, self.requested.client))
     }
 }

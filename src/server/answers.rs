@@ -8,17 +8,20 @@ use super::requested_document::RequestedDocument;
 use super::texts::Texts;
 use super::uri::path_of;
 use super::view::SubjectView;
-use super::{actions, completion, definition, folding, formatting, hover, inlay_hints, symbols};
+use super::{
+    actions, completion, definition, folding, formatting, hover, inlay_hints, name_request, symbols,
+};
 use crate::manifest::normalized_path;
 use lsp_types::Location;
 use serde::Serialize;
 use serde_json::Value;
+use std::borrow::Cow;
 
-/// A result, or an error with a message that quotes nothing.
-pub(super) type Answered = Result<Value, (ErrorCode, &'static str)>;
+/// A result, or an error with a message that quotes no text of a document.
+pub(super) type Answered = Result<Value, (ErrorCode, Cow<'static, str>)>;
 
 fn value(result: &impl Serialize) -> Answered {
-    serde_json::to_value(result).map_err(|_| (ErrorCode::InternalError, "cannot serialize the result"))
+    serde_json::to_value(result).map_err(|_| (ErrorCode::InternalError, "cannot serialize the result".into()))
 }
 
 /// Answers a request about a document of a view.
@@ -26,7 +29,7 @@ pub(super) fn answer(
     request: &DocumentRequest,
     view: &mut SubjectView<'_>,
     texts: &Texts<'_>,
-    (documents, client): (&Documents, &EditorClient),
+    (documents, client, workspace): (&Documents, &EditorClient, &[String]),
 ) -> Answered {
     let needs_all = matches!(
         request.kind,
@@ -37,7 +40,7 @@ pub(super) fn answer(
     }
     let view = &*view;
     let Some(source) = texts.source(&request.path) else {
-        return without_view(request, documents, client);
+        return without_view(request, documents, (client, workspace));
     };
     let requested = RequestedDocument { view, texts, client, path: &request.path, source };
     match &request.kind {
@@ -56,7 +59,11 @@ pub(super) fn answer(
         RequestKind::Symbols
         | RequestKind::Folding
         | RequestKind::Formatting
-        | RequestKind::FieldSearch(_) => without_view(request, documents, client),
+        | RequestKind::FieldSearch(_)
+        | RequestKind::Names(_) => without_view(request, documents, (client, workspace)),
+        RequestKind::PrepareRename(position) => {
+            value(&name_request::prepared(&requested, requested.offset(*position)))
+        }
     }
 }
 
@@ -64,14 +71,22 @@ pub(super) fn answer(
 pub(super) fn without_view(
     request: &DocumentRequest,
     documents: &Documents,
-    client: &EditorClient,
+    (client, workspace): (&EditorClient, &[String]),
 ) -> Answered {
     match &request.kind {
         RequestKind::Symbols => value(&symbols::symbols(request, documents, client)),
         RequestKind::Formatting => value(&formatting::formatting(request, documents, client)),
         RequestKind::Folding => value(&folding::folding_ranges(&request.path, documents, client)),
         RequestKind::FieldSearch(search) => value(&search.symbols()),
-        RequestKind::Hover(_)
+        RequestKind::Names(names) if names.is_rename() => {
+            match names.workspace_edit(workspace, documents, client) {
+                Ok(edit) => value(&edit),
+                Err(refusal) => Err((ErrorCode::RequestFailed, refusal.into())),
+            }
+        }
+        RequestKind::Names(names) => value(&names.locations()),
+        RequestKind::PrepareRename(_)
+        | RequestKind::Hover(_)
         | RequestKind::Completion(_)
         | RequestKind::Definition(_)
         | RequestKind::InlayHints(_)

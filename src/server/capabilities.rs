@@ -5,8 +5,9 @@ use lsp_types::{
     CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CompletionOptions,
     DidChangeWatchedFilesRegistrationOptions, DocumentFilter, FileSystemWatcher,
     FoldingRangeProviderCapability, GlobPattern, HoverProviderCapability, InitializeResult, OneOf,
-    Registration, SaveOptions, ServerCapabilities, ServerInfo, TextDocumentRegistrationOptions,
-    TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions,
+    Registration, RenameOptions, SaveOptions, ServerCapabilities, ServerInfo,
+    TextDocumentRegistrationOptions, TextDocumentSyncCapability, TextDocumentSyncKind,
+    TextDocumentSyncOptions, TextDocumentSyncSaveOptions, WorkDoneProgressOptions,
 };
 
 /// The kind of the action that applies all safe fixes of a file.
@@ -38,6 +39,13 @@ pub(super) fn capabilities(client: &EditorClient) -> InitializeResult {
         ),
         ..CompletionOptions::default()
     };
+    let rename = match client.prepares_renames {
+        true => OneOf::Right(RenameOptions {
+            prepare_provider: Some(true),
+            work_done_progress_options: WorkDoneProgressOptions::default(),
+        }),
+        false => OneOf::Left(true),
+    };
     InitializeResult {
         capabilities: ServerCapabilities {
             position_encoding: client.offers_encodings.then(|| client.encoding.kind()),
@@ -45,6 +53,8 @@ pub(super) fn capabilities(client: &EditorClient) -> InitializeResult {
             hover_provider: Some(HoverProviderCapability::Simple(true)),
             completion_provider: Some(completion),
             definition_provider: Some(OneOf::Left(true)),
+            references_provider: Some(OneOf::Left(true)),
+            rename_provider: Some(rename),
             document_symbol_provider: Some(OneOf::Left(true)),
             workspace_symbol_provider: Some(OneOf::Left(true)),
             folding_range_provider: Some(FoldingRangeProviderCapability::Simple(true)),

@@ -2,7 +2,7 @@
 
 use super::answers;
 use super::checked_subjects::{LastCheck, ReadableCheck};
-use super::document_request::{DocumentRequest, RequestKind};
+use super::document_request::{DocumentRequest, RequestKind, Survey};
 use super::documents::format_of;
 use super::message::{ErrorCode, ServerMessage};
 use super::publish::published;
@@ -89,14 +89,33 @@ impl<W: Write> Session<'_, W> {
         self.publish(gone.iter().flat_map(|check| self.shown_files(check)).collect())
     }
 
-    /// The subject of the first request. A search asks all of them in turn.
+    /// The subject of the first request. A survey asks several in turn: a search all, and a request about a name those that
+    /// read its declaration.
     pub(super) fn next_subject(&self) -> Option<CheckSubject> {
         let request = self.requests.front()?;
-        if let RequestKind::FieldSearch(search) = &request.kind {
-            let mut subjects = self.checks.iter().map(|(subject, _)| subject);
-            return subjects.find(|subject| search.asks(subject)).cloned();
+        match &request.kind {
+            RequestKind::FieldSearch(search) => {
+                let mut subjects = self.checks.iter().map(|(subject, _)| subject);
+                subjects.find(|subject| search.asks(subject)).cloned()
+            }
+            RequestKind::Names(names) => match names.files() {
+                Some(mut files) => files.find_map(|file| {
+                    let mut readers = self.checks.concerned(file);
+                    let next = readers.find(|(subject, check)| check.reads(file) && names.asks(subject));
+                    next.map(|(subject, _)| subject.clone())
+                }),
+                None => self.subject_of(&request.path).filter(|subject| names.asks(subject)),
+            },
+            RequestKind::Hover(_)
+            | RequestKind::Completion(_)
+            | RequestKind::Definition(_)
+            | RequestKind::CodeAction(..)
+            | RequestKind::Formatting
+            | RequestKind::Symbols
+            | RequestKind::Folding
+            | RequestKind::InlayHints(_)
+            | RequestKind::PrepareRename(_) => self.subject_of(&request.path),
         }
-        self.subject_of(&request.path)
     }
 
     /// The subject that answers requests about a file: of several products, the one with the most environments.
@@ -177,32 +196,37 @@ impl<W: Write> Session<'_, W> {
         Some(Arc::new(texts))
     }
 
-    /// Answers the first request, or adds the results of this view to the first search.
+    /// Answers the first request, or adds the results of this view to it.
     fn answer_next(&mut self, view: &mut SubjectView<'_>, texts: &Texts<'_>) -> io::Result<()> {
         let Some(mut request) = self.requests.pop_front() else { return Ok(()) };
         self.answering = Some(request.id.clone());
-        if let Some(search) = request.search() {
-            let is_present = |location: &Location| answers::is_present(location, texts, &self.documents);
-            search.add(view, texts, &is_present);
-            self.answering = None;
-            self.requests.push_front(request);
-            return Ok(());
+        let path = request.path.clone();
+        let is_present = |location: &Location| answers::is_present(location, texts, &self.documents);
+        match request.survey() {
+            Some(Survey::Fields(search)) => search.add(view, texts, &is_present),
+            Some(Survey::Names(names)) => names.add(&path, view, (texts, &self.client), &is_present),
+            None => {
+                let session = (&self.documents, &self.client, self.workspace.as_slice());
+                let answer = answers::answer(&request, view, texts, session);
+                return self.answer(request.id, answer);
+            }
         }
-        let answer = answers::answer(&request, view, texts, (&self.documents, &self.client));
-        self.answer(request.id, answer)
+        self.answering = None;
+        self.requests.push_front(request);
+        Ok(())
     }
 
-    /// Answers the first request: about a document that no subject reads, or a search that has asked all subjects. A search
-    /// that has not leaves out its next subject.
+    /// Answers the first request: about a document that no subject reads, or a survey that has asked all its subjects. A
+    /// survey that has not leaves out its next subject.
     pub(super) fn answer_without_view(&mut self) -> io::Result<()> {
         let next = self.next_subject();
-        let search = self.requests.front_mut().and_then(DocumentRequest::search);
-        if let (Some(search), Some(next)) = (search, next) {
-            search.skip(next);
+        let survey = self.requests.front_mut().and_then(DocumentRequest::survey);
+        if let (Some(survey), Some(next)) = (survey, next) {
+            survey.skip(next);
             return Ok(());
         }
         let Some(request) = self.requests.pop_front() else { return Ok(()) };
-        let answer = answers::without_view(&request, &self.documents, &self.client);
+        let answer = answers::without_view(&request, &self.documents, (&self.client, &self.workspace));
         self.answer(request.id, answer)
     }
 

@@ -21,6 +21,8 @@ pub(super) struct EditorClient {
     pub(super) shows_related: bool,
     /// Whether symbols may be nested.
     pub(super) nests_symbols: bool,
+    /// Whether it asks what can be renamed.
+    pub(super) prepares_renames: bool,
     /// Whether changes of files on disk can be subscribed to.
     pub(super) watches_files: bool,
     /// Whether it answers questions about settings.
@@ -46,6 +48,7 @@ impl EditorClient {
         let documentation = completion.and_then(|item| item.documentation_format.as_ref());
         let edit = workspace.and_then(|workspace| workspace.workspace_edit.as_ref());
         let published = text.and_then(|text| text.publish_diagnostics.as_ref());
+        let rename = text.and_then(|text| text.rename.as_ref());
         let symbols = text.and_then(|text| text.document_symbol.as_ref());
         let watched = workspace.and_then(|workspace| workspace.did_change_watched_files.as_ref());
         let formatting = text.and_then(|text| text.formatting.as_ref());
@@ -60,6 +63,7 @@ impl EditorClient {
             shows_related: published.is_some_and(|published| published.related_information == Some(true)),
             nests_symbols: symbols
                 .is_some_and(|symbols| symbols.hierarchical_document_symbol_support == Some(true)),
+            prepares_renames: rename.is_some_and(|rename| rename.prepare_support == Some(true)),
             watches_files: watched.is_some_and(|watched| watched.dynamic_registration == Some(true)),
             has_settings: workspace.is_some_and(|workspace| workspace.configuration == Some(true)),
             registers_formatting: formatting

@@ -3,7 +3,8 @@
 use super::completing::Completing;
 use super::offer::{Offer, OfferRole};
 use super::placeholder_place::PlaceholderPlace;
-use super::value_place::{PlaceTarget, ValuePlace, ValueStep};
+use super::value_place::{PlaceTarget, ValuePlace};
+use super::value_step::ValueStep;
 use crate::types::Type;
 use crate::value::{ABSENT, APPEND, EXPRESSION, INPUTS, OPERATORS, OVERRIDE, TEXT, UNSET};
 use lsp_types::CompletionItemKind;

@@ -5,7 +5,8 @@ use super::completing::{Completing, PLACEHOLDER};
 use super::markup::Markup;
 use super::offer::{Offer, OfferRole};
 use super::requested_document::RequestedDocument;
-use super::value_place::{PlaceTarget, RequestedText, ValuePlace, ValueStep, value_places};
+use super::value_place::{PlaceTarget, RequestedText, ValuePlace, value_places};
+use super::value_step::ValueStep;
 use super::view::Opened;
 use crate::generate::field_facts;
 use crate::syntax::{Format, Node};
@@ -51,8 +52,11 @@ fn at_place(place: &ValuePlace<'_>, form: OfferForm) -> Option<Vec<Offer>> {
             let is_nullable = field.is_some_and(|field| field.nullable);
             Some(literals(ty, is_nullable && value.document().format() != Format::Toml, form))
         }
-        PlaceTarget::Tag { of } => Some(cases(of, form)),
-        PlaceTarget::Key { .. } | PlaceTarget::Value { .. } | PlaceTarget::Inside { .. } => None,
+        PlaceTarget::Tag { of, .. } => Some(cases(of, form)),
+        PlaceTarget::Key { .. }
+        | PlaceTarget::Value { .. }
+        | PlaceTarget::Expression { .. }
+        | PlaceTarget::Inside { .. } => None,
     }
 }
 

@@ -1,64 +1,72 @@
 //! Definitions: of a field, an include, a file, a component, an environment.
 
+use super::documents::format_of;
 use super::manifest_place::ManifestPlace;
+use super::names::names_at;
 use super::publish::start_of;
 use super::requested_document::RequestedDocument;
 use super::value_place::{requested_texts, value_place};
+use super::value_step::declared_at;
 use super::view::Opened;
+use crate::diagnostic::Report;
 use crate::manifest::{folder_of_path, join_path, normalized_path};
-use crate::product::{ComponentDeclaration, ProductPath, split_pointer};
+use crate::product::split_pointer;
 use crate::schema::referred_type;
-use crate::syntax::{Document, Node};
+use crate::syntax::{Format, Node, parse_lossless};
 use crate::text::Span;
 use lsp_types::Location;
 
 /// The definition of the name or path at an offset of a document.
 pub(super) fn definition(requested: &RequestedDocument<'_, '_>, offset: u32) -> Option<Location> {
     let Some(opened) = requested.view.opened else { return in_manifest(requested, offset) };
-    if opened.product.source().id() == requested.source.id() {
-        return in_product(requested, &opened, offset);
+    let names = names_at(requested, &opened, offset);
+    // The declaration itself is the last resort: nothing else may have its name.
+    let name = names.iter().find(|name| name.at != name.declared).or(names.first());
+    if let Some(found) = name.and_then(|name| requested.texts.location(name.declared)) {
+        return Some(found);
     }
-    let of_manifest = || if requested.path.ends_with(".cml") { in_manifest(requested, offset) } else { None };
-    in_values(requested, &opened, offset).or_else(of_manifest)
+    if opened.product.source().id() == requested.source.id() {
+        return named_file(requested, &opened, offset);
+    }
+    if requested.path.ends_with(".cml") {
+        return in_manifest(requested, offset);
+    }
+    anchor(requested, offset).or_else(|| field_of_value(requested, &opened, offset))
 }
 
-fn in_values(requested: &RequestedDocument<'_, '_>, opened: &Opened<'_>, offset: u32) -> Option<Location> {
+/// The declaration of the field that a value or an entry belongs to.
+fn field_of_value(
+    requested: &RequestedDocument<'_, '_>,
+    opened: &Opened<'_>,
+    offset: u32,
+) -> Option<Location> {
     requested_texts(requested, opened).iter().find_map(|received| {
         let place = value_place(opened, received, offset)?;
-        requested.texts.location(place.declared(opened)?)
+        requested.texts.location(declared_at(opened, place.component, &place.steps, None)?)
     })
 }
 
-fn in_product(requested: &RequestedDocument<'_, '_>, opened: &Opened<'_>, offset: u32) -> Option<Location> {
+/// The start of a file that the product names at an offset.
+fn named_file(requested: &RequestedDocument<'_, '_>, opened: &Opened<'_>, offset: u32) -> Option<Location> {
     let touches = |span: Span| span.start <= offset && offset <= span.end;
     let environments: Vec<usize> = (0..opened.product.environments.len()).collect();
     let texts = opened.product.named_texts(&environments);
-    let declared = opened.product.components.iter().map(|component| match &component.declared {
-        ComponentDeclaration::Manifest(path) | ComponentDeclaration::Compiled(path) => path,
-    });
+    let declared = opened.product.components.iter().map(|component| component.declared.path());
     let paths = texts.values().map(|(path, _)| *path).chain(declared).chain(&opened.product.policy);
-    if let Some(path) = paths.into_iter().find(|path| touches(path.place)) {
-        return file(requested, path);
-    }
-    let document = requested.json5()?;
-    let name = word_at(&document, offset)?;
-    let component = opened.product.components.iter().find(|component| component.name == name.text());
-    let component = component.map(|component| component.place);
-    let environment = opened.product.environments.iter().find(|environment| environment.name == name.text());
-    let place = component.or_else(|| environment?.place).filter(|place| *place != name.span())?;
-    requested.texts.location(place)
-}
-
-/// The key or string at a place.
-fn word_at(document: &Document, offset: u32) -> Option<Node<'_>> {
-    let place = ManifestPlace::at(document, offset)?;
-    if place.is_key { place.keys.last().copied() } else { place.value }
-}
-
-/// The start of a file that a product names.
-fn file(requested: &RequestedDocument<'_, '_>, path: &ProductPath) -> Option<Location> {
+    let path = paths.into_iter().find(|path| touches(path.place))?;
     let (file, _) = split_pointer(&path.path);
     start_of(&requested.view.files.absolute_path(file))
+}
+
+/// The anchor that an alias of YAML refers to.
+fn anchor(requested: &RequestedDocument<'_, '_>, offset: u32) -> Option<Location> {
+    let format = format_of(requested.path).filter(|format| *format == Format::Yaml)?;
+    let source = requested.view.sources.get(requested.source.id())?;
+    let document = parse_lossless(format, source, &mut Report::new())?;
+    let touches = |span: Span| span.start <= offset && offset <= span.end;
+    let mut aliases = document.aliases().iter();
+    let (_, target) = aliases.find(|(alias, _)| touches(document.syntax_node(*alias).span()))?;
+    requested.texts.location(document.syntax_node(*target).properties().anchor?)
 }
 
 fn in_manifest(requested: &RequestedDocument<'_, '_>, offset: u32) -> Option<Location> {

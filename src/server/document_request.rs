@@ -2,12 +2,14 @@
 
 use super::field_search::FieldSearch;
 use super::message::{ErrorCode, RequestId};
+use super::name_request::{NameGoal, NameRequest};
+use super::subject::CheckSubject;
 use super::uri::{path_of, with_strict_uris};
 use crate::manifest::normalized_path;
 use lsp_types::{
     CodeActionParams, CompletionParams, DocumentFormattingParams, DocumentSymbolParams, FoldingRangeParams,
-    GotoDefinitionParams, HoverParams, InlayHintParams, Position, Range, TextDocumentIdentifier,
-    TextDocumentPositionParams, WorkspaceSymbolParams,
+    GotoDefinitionParams, HoverParams, InlayHintParams, Position, Range, ReferenceParams, RenameParams,
+    TextDocumentIdentifier, TextDocumentPositionParams, WorkspaceSymbolParams,
 };
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -32,6 +34,33 @@ pub(super) enum RequestKind {
     Folding,
     InlayHints(Range),
     FieldSearch(FieldSearch),
+    PrepareRename(Position),
+    /// References, or a rename.
+    Names(NameRequest),
+}
+
+/// A request that several subjects answer together.
+pub(super) enum Survey<'r> {
+    Fields(&'r mut FieldSearch),
+    Names(&'r mut NameRequest),
+}
+
+impl Survey<'_> {
+    /// Leaves out a subject, which cannot be read.
+    pub(super) fn skip(self, subject: CheckSubject) {
+        match self {
+            Self::Fields(search) => search.skip(subject),
+            Self::Names(names) => names.skip(subject),
+        }
+    }
+
+    /// Drops all results, because a text has changed.
+    pub(super) fn restart(self) {
+        match self {
+            Self::Fields(search) => search.restart(),
+            Self::Names(names) => names.restart(),
+        }
+    }
 }
 
 /// The kinds of code actions that a client asks for.
@@ -48,7 +77,9 @@ impl DocumentRequest {
             RequestKind::Hover(_)
             | RequestKind::Completion(_)
             | RequestKind::Definition(_)
-            | RequestKind::FieldSearch(_) => true,
+            | RequestKind::FieldSearch(_)
+            | RequestKind::PrepareRename(_)
+            | RequestKind::Names(_) => true,
             RequestKind::CodeAction(..)
             | RequestKind::Formatting
             | RequestKind::Symbols
@@ -62,9 +93,21 @@ impl DocumentRequest {
         matches!(self.kind, RequestKind::InlayHints(_))
     }
 
-    /// The search, if the request is one.
-    pub(super) fn search(&mut self) -> Option<&mut FieldSearch> {
-        if let RequestKind::FieldSearch(search) = &mut self.kind { Some(search) } else { None }
+    /// The survey, if the request is one.
+    pub(super) fn survey(&mut self) -> Option<Survey<'_>> {
+        match &mut self.kind {
+            RequestKind::FieldSearch(search) => Some(Survey::Fields(search)),
+            RequestKind::Names(names) => Some(Survey::Names(names)),
+            RequestKind::Hover(_)
+            | RequestKind::Completion(_)
+            | RequestKind::Definition(_)
+            | RequestKind::CodeAction(..)
+            | RequestKind::Formatting
+            | RequestKind::Symbols
+            | RequestKind::Folding
+            | RequestKind::InlayHints(_)
+            | RequestKind::PrepareRename(_) => None,
+        }
     }
 
     /// Reads a request.
@@ -94,6 +137,17 @@ impl DocumentRequest {
             "textDocument/definition" => {
                 let GotoDefinitionParams { text_document_position_params: of, .. } = read(params)?;
                 at(of, RequestKind::Definition)
+            }
+            "textDocument/references" => {
+                let ReferenceParams { text_document_position: of, context, .. } = read(params)?;
+                let goal = NameGoal::References { with_declaration: context.include_declaration };
+                at(of, |position| RequestKind::Names(NameRequest::new(position, goal)))
+            }
+            "textDocument/prepareRename" => at(read(params)?, RequestKind::PrepareRename),
+            "textDocument/rename" => {
+                let RenameParams { text_document_position: of, new_name: to, .. } = read(params)?;
+                let goal = NameGoal::Rename { to };
+                at(of, |position| RequestKind::Names(NameRequest::new(position, goal)))
             }
             "textDocument/codeAction" => {
                 let CodeActionParams { text_document, range, context, .. } = read(params)?;

@@ -4,9 +4,9 @@ use super::complete_operators::operator_meaning;
 use super::described_field::described;
 use super::markup::Markup;
 use super::requested_document::RequestedDocument;
-use super::value_place::{PlaceTarget, ValuePlace, ValueStep, requested_texts, value_place};
+use super::value_place::{PlaceTarget, ValuePlace, requested_texts, value_place};
+use super::value_step::ValueStep;
 use super::view::Opened;
-use crate::syntax::{Kind, Node};
 use crate::text::Span;
 use crate::types::{Type, UnionCase};
 use crate::value::case_of;
@@ -19,8 +19,7 @@ pub(super) fn in_values(
 ) -> Option<(String, Span)> {
     requested_texts(requested, opened).iter().find_map(|received| {
         let place = value_place(opened, received, offset)?;
-        let root = received.text.document.as_deref()?.root()?;
-        let mut word = word_of(&place, (root, offset), requested.client.hover)?;
+        let mut word = word_of(&place, requested.client.hover)?;
         // The case would tell the kind of the value.
         let is_case = !matches!(place.target, PlaceTarget::Key { .. });
         let is_secret = place.is_secret() || requested.view.is_earlier;
@@ -41,7 +40,7 @@ struct HoverWord {
 }
 
 /// The known key or value at a place, the key of an operator, the tag of a union, or a part of a JSON value.
-fn word_of(place: &ValuePlace<'_>, (root, offset): (Node<'_>, u32), markup: Markup) -> Option<HoverWord> {
+fn word_of(place: &ValuePlace<'_>, markup: Markup) -> Option<HoverWord> {
     let is_json = place.field().is_some_and(|field| field.ty.is_json());
     match place.target {
         PlaceTarget::Key { key, is_known, .. } => {
@@ -57,31 +56,17 @@ fn word_of(place: &ValuePlace<'_>, (root, offset): (Node<'_>, u32), markup: Mark
         PlaceTarget::Value { value, ty } => {
             (ty.is_some() || is_json).then(|| HoverWord { span: value.span(), meaning: None })
         }
-        PlaceTarget::Tag { of } => {
-            let tag = string_at(root, offset)?;
-            let case = of.cases().iter().find(|case| case.tag_text() == tag.text())?;
-            Some(HoverWord { span: tag.span(), meaning: Some(case_meaning(case, markup)) })
+        PlaceTarget::Tag { of, text } => {
+            let case = of.cases().iter().find(|case| case.tag_text() == text.text())?;
+            Some(HoverWord { span: text.span(), meaning: Some(case_meaning(case, markup)) })
         }
-        PlaceTarget::Inside { .. } => None,
+        PlaceTarget::Expression { .. } | PlaceTarget::Inside { .. } => None,
     }
 }
 
 fn case_meaning(case: &UnionCase, markup: Markup) -> String {
     let doc = case.doc.as_deref().map(|doc| format!("\n\n{}", markup.prose(doc)));
     format!("Case: `{}`{}", case.name, doc.unwrap_or_default())
-}
-
-/// The string at an offset. Recurses as deep as documents nest. In TOML, a table may be outside of the table around it.
-fn string_at(node: Node<'_>, offset: u32) -> Option<Node<'_>> {
-    match node.kind() {
-        Kind::Object => node.members().find_map(|(_, value)| string_at(value, offset)),
-        Kind::Array => node.elements().find_map(|element| string_at(element, offset)),
-        Kind::String => {
-            let span = node.span();
-            (span.start <= offset && offset <= span.end).then_some(node)
-        }
-        Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::Invalid => None,
-    }
 }
 
 /// The path of the field or member that a place is in: of the list, for an element. `None` for a member of a struct in a

@@ -109,6 +109,8 @@ pub(super) enum ErrorCode {
     RequestCancelled,
     /// The text changed after the request, so its positions are those of another text.
     ContentModified,
+    /// The request cannot be fulfilled, for a reason that the user should read.
+    RequestFailed,
 }
 
 impl ErrorCode {
@@ -123,6 +125,7 @@ impl ErrorCode {
             Self::ServerNotInitialized => -32002,
             Self::RequestCancelled => -32800,
             Self::ContentModified => -32801,
+            Self::RequestFailed => -32803,
         }
     }
 }

@@ -4,9 +4,8 @@ use super::answers::Answered;
 use super::capabilities::{capabilities, registrations};
 use super::checked_subjects::CheckedSubjects;
 use super::client::{EditorClient, Settings};
-use super::document_request::DocumentRequest;
+use super::document_request::{DocumentRequest, Survey};
 use super::documents::{Documents, OpenDocument};
-use super::field_search::FieldSearch;
 use super::inbox::{Arrival, Inbox};
 use super::log::Log;
 use super::message::{ClientMessage, ErrorCode, RequestId, ServerMessage};
@@ -313,10 +312,10 @@ impl<'s, W: Write> Session<'s, W> {
         self.send(&ServerMessage::request::<server_requests::InlayHintRefreshRequest>(id, &()))
     }
 
-    /// Lets an open view be out of date, and searches begin again.
+    /// Lets an open view be out of date, and surveys begin again.
     fn outdate(&mut self) {
         self.generation += 1;
-        self.requests.iter_mut().filter_map(DocumentRequest::search).for_each(FieldSearch::restart);
+        self.requests.iter_mut().filter_map(DocumentRequest::survey).for_each(Survey::restart);
     }
 
     /// Checks everything again.

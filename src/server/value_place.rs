@@ -1,26 +1,17 @@
 //! The field that a position in a text of values refers to.
 
 use super::requested_document::RequestedDocument;
+use super::value_step::ValueStep;
 use super::view::Opened;
-use crate::product::{LayerAudience, TextPlace, ValueText};
+use crate::product::{LayerAudience, ValueText};
 use crate::syntax::{Document, Format, Kind, Node};
 use crate::text::Span;
-use crate::types::{Field, StructType, Type, UnionCase, UnionType};
-use crate::value::{LiteralType, ValuePath, case_of, lower_name, variable_fields, variable_paths};
+use crate::types::{Field, StructType, Type, UnionType};
+use crate::value::{
+    APPEND, LiteralType, OVERRIDE, TEXT, case_of, is_definition, lower_name, variable_fields, variable_paths,
+};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// A step from the fields of a component to a part of a value.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum ValueStep<'a> {
-    /// A field or a member of a struct.
-    Member(&'a Field),
-    /// An element of a list.
-    Element,
-    /// An entry of a map.
-    Entry,
-    /// A case of a union.
-    Case(&'a UnionType, &'a UnionCase),
-}
+use std::ops::ControlFlow;
 
 /// A place in a text of values.
 pub(super) struct ValuePlace<'a> {
@@ -46,7 +37,9 @@ pub(super) enum PlaceTarget<'a> {
     /// A value that is no object and no list.
     Value { value: Node<'a>, ty: Option<&'a Type> },
     /// The text of the tag of a union.
-    Tag { of: &'a UnionType },
+    Tag { of: &'a UnionType, text: Node<'a> },
+    /// The text of `$expr` or `$text`.
+    Expression { text: Node<'a>, is_template: bool },
     /// An object, but none of its members.
     Inside { members: Option<&'a StructType> },
 }
@@ -65,7 +58,7 @@ impl<'a> ValuePlace<'a> {
         match self.target {
             PlaceTarget::Key { is_known, .. } => is_known,
             PlaceTarget::Value { ty, .. } => ty.is_some(),
-            PlaceTarget::Tag { .. } => true,
+            PlaceTarget::Tag { .. } | PlaceTarget::Expression { .. } => true,
             PlaceTarget::Inside { members } => members.is_some(),
         }
     }
@@ -83,35 +76,12 @@ impl<'a> ValuePlace<'a> {
     pub(super) fn is_secret(&self) -> bool {
         self.steps.iter().any(|step| matches!(step, ValueStep::Member(field) if field.sensitive))
     }
-
-    /// The span of its declaration.
-    pub(super) fn declared(&self, opened: &Opened<'_>) -> Option<Span> {
-        let places = opened.assembly.component(self.component)?.places();
-        let mut found = None;
-        let [ValueStep::Member(first), rest @ ..] = self.steps.as_slice() else { return None };
-        with_path(&ValuePath::Field((*first).into()), rest, &mut |path| found = places(path));
-        found
-    }
-}
-
-/// Calls `then` with the path that these steps continue.
-fn with_path(path: &ValuePath<'_>, steps: &[ValueStep<'_>], then: &mut dyn FnMut(&ValuePath<'_>)) {
-    let Some((step, rest)) = steps.split_first() else { return then(path) };
-    match step {
-        ValueStep::Member(field) => with_path(&ValuePath::Member(path, (*field).into()), rest, then),
-        ValueStep::Element => with_path(&ValuePath::Element(path, 0), rest, then),
-        ValueStep::Entry => with_path(&ValuePath::Entry(path, None), rest, then),
-        ValueStep::Case(of, case) if of.tag().is_some() => {
-            with_path(&ValuePath::TaggedCase(path, of, case), rest, then);
-        }
-        ValueStep::Case(_, case) => with_path(&ValuePath::Case(path, case.name.as_str()), rest, then),
-    }
 }
 
 /// A text of values in a document, with the components that receive its values. A document may contain several texts.
 pub(super) struct RequestedText<'v> {
     pub(super) text: &'v ValueText,
-    receivers: BTreeSet<(usize, LayerAudience)>,
+    pub(super) receivers: BTreeSet<(usize, LayerAudience)>,
 }
 
 /// The texts of values in a document.
@@ -148,25 +118,21 @@ pub(super) fn value_places<'a>(
     document: &'a Document,
     offset: u32,
 ) -> Vec<ValuePlace<'a>> {
-    let whole = match &received.text.place {
-        TextPlace::Object(pointer) => crate::layers::object_at(document, pointer),
-        TextPlace::Whole => document.root(),
-        TextPlace::Embedded(..) => None,
-    };
-    let Some(whole) = whole else { return Vec::new() };
+    let whole = received.text.object_in(document);
     let of_component = |(component, audience): (usize, LayerAudience)| {
-        let config = opened.assembly.component(component)?.config()?;
-        let name = opened.product.components.get(component).map_or("", |of| of.name);
-        let root = if audience == LayerAudience::Sections { whole.get(name)? } else { whole };
-        let is_nested = document.format() != Format::Toml;
-        let mut walk = Walk { offset, is_nested, steps: Vec::new() };
-        let target = match document.format() {
-            Format::Env => walk.in_variables(root, config.as_struct())?,
-            Format::Json5 | Format::Json | Format::Yaml | Format::Toml => {
-                walk.find(root, KnownShape::Fields(config.as_struct()))?
+        let root = received_root(opened, whole?, (component, audience))?;
+        let fields = opened.assembly.component(component)?.config()?.as_struct();
+        let mut found = None;
+        let mut take = |steps: &[ValueStep<'a>], target: PlaceTarget<'a>, span: Span| {
+            if !touches(span, offset) {
+                return ControlFlow::Continue(());
             }
+            found = Some(ValuePlace { component, steps: steps.to_vec(), target });
+            ControlFlow::Break(())
         };
-        Some(ValuePlace { component, steps: walk.steps, target })
+        let mut walk = PlaceWalk { offset: Some(offset), steps: Vec::new(), visit: &mut take };
+        let _ = walk.layer(root, fields);
+        found
     };
     received.receivers.iter().copied().filter_map(of_component).collect()
 }
@@ -183,138 +149,217 @@ pub(super) fn value_place<'a>(
     (known < places.len()).then(|| places.swap_remove(known))
 }
 
+/// The object of a layer that a component receives.
+pub(super) fn received_root<'a>(
+    opened: &Opened<'_>,
+    layer: Node<'a>,
+    (component, audience): (usize, LayerAudience),
+) -> Option<Node<'a>> {
+    let name = opened.product.components.get(component).map_or("", |of| of.name);
+    if audience == LayerAudience::Sections { layer.get(name) } else { Some(layer) }
+}
+
+fn touches(span: Span, offset: u32) -> bool {
+    span.start <= offset && offset <= span.end
+}
+
 /// The declared shape of a value.
 #[derive(Clone, Copy)]
 enum KnownShape<'a> {
     Fields(&'a StructType),
     Type(&'a Type),
+    /// A part of a JSON value, in which names mean nothing.
+    Data,
     Unknown,
 }
 
-struct Walk<'a> {
-    offset: u32,
-    /// Whether a container contains the text of its members. In TOML, a table may be outside of the table around it.
-    is_nested: bool,
-    steps: Vec<ValueStep<'a>>,
+/// Takes a place: its steps, its target, and the span of the target. Ends the walk with [`ControlFlow::Break`].
+type PlaceVisitor<'v, 'a> = dyn FnMut(&[ValueStep<'a>], PlaceTarget<'a>, Span) -> ControlFlow<()> + 'v;
+
+/// A walk over the places of a value, in the order of the text. An object comes after its members.
+pub(super) struct PlaceWalk<'a, 'v> {
+    /// The offset that the visited containers touch; `None` for a walk over all known places.
+    pub(super) offset: Option<u32>,
+    /// The steps to the present place.
+    pub(super) steps: Vec<ValueStep<'a>>,
+    pub(super) visit: &'v mut PlaceVisitor<'v, 'a>,
 }
 
-impl<'a> Walk<'a> {
-    fn touches(&self, span: Span) -> bool {
-        span.start <= self.offset && self.offset <= span.end
+impl<'a> PlaceWalk<'a, '_> {
+    /// Visits the places of a layer with these fields.
+    pub(super) fn layer(&mut self, root: Node<'a>, fields: &'a StructType) -> ControlFlow<()> {
+        match root.document().format() {
+            Format::Env => self.variables(root, fields),
+            Format::Json5 | Format::Json | Format::Yaml | Format::Toml => {
+                self.node(root, KnownShape::Fields(fields))
+            }
+        }
     }
 
-    /// Finds the innermost node at the offset.
-    fn find(&mut self, node: Node<'a>, shape: KnownShape<'a>) -> Option<PlaceTarget<'a>> {
-        if self.is_nested && !self.touches(node.span()) {
-            return None;
+    /// Visits the places of a literal of this type.
+    pub(super) fn literal(&mut self, literal: Node<'a>, ty: &'a Type) -> ControlFlow<()> {
+        self.node(literal, KnownShape::Type(ty))
+    }
+
+    fn visit(&mut self, target: PlaceTarget<'a>, span: Span) -> ControlFlow<()> {
+        (self.visit)(&self.steps, target, span)
+    }
+
+    /// Whether the walk leaves out a node. In TOML, a table may be outside of the table around it.
+    fn passes_by(&self, node: Node<'a>, shape: KnownShape<'a>) -> bool {
+        match self.offset {
+            Some(offset) => node.document().format() != Format::Toml && !touches(node.span(), offset),
+            None => matches!(shape, KnownShape::Unknown | KnownShape::Data),
+        }
+    }
+
+    fn node(&mut self, node: Node<'a>, shape: KnownShape<'a>) -> ControlFlow<()> {
+        if self.passes_by(node, shape) {
+            return ControlFlow::Continue(());
         }
         match node.kind() {
-            Kind::Object => self.in_object(node, shape),
+            Kind::Object => self.object(node, shape),
             Kind::Array => {
+                let before = self.steps.len();
                 let element = match shape {
-                    KnownShape::Type(ty) => self.literal(ty, node).and_then(Type::element),
-                    KnownShape::Fields(_) | KnownShape::Unknown => None,
+                    KnownShape::Type(ty) => self.type_of(ty, node).and_then(Type::element),
+                    KnownShape::Fields(_) | KnownShape::Data | KnownShape::Unknown => None,
                 };
-                let depth = self.steps.len();
-                for child in node.elements() {
-                    let shape = element.map_or(KnownShape::Unknown, KnownShape::Type);
-                    if element.is_some() {
-                        self.steps.push(ValueStep::Element);
-                    }
-                    if let Some(found) = self.find(child, shape) {
-                        return Some(found);
-                    }
-                    self.steps.truncate(depth);
+                let inner = element.map_or(shape.of_unknown_part(), KnownShape::Type);
+                if element.is_some() {
+                    self.steps.push(ValueStep::Element);
                 }
-                None
+                for child in node.elements() {
+                    self.node(child, inner)?;
+                }
+                self.steps.truncate(before);
+                ControlFlow::Continue(())
             }
             Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::String | Kind::Invalid => {
                 let ty = if let KnownShape::Type(ty) = shape { Some(ty) } else { None };
-                self.touches(node.span()).then_some(PlaceTarget::Value { value: node, ty })
+                self.visit(PlaceTarget::Value { value: node, ty }, node.span())
             }
         }
     }
 
     /// The type of a literal; the case of a union is a step.
-    fn literal(&mut self, ty: &'a Type, node: Node<'a>) -> Option<&'a Type> {
+    fn type_of(&mut self, ty: &'a Type, node: Node<'a>) -> Option<&'a Type> {
         if let Type::Union(of) = ty {
             self.steps.push(ValueStep::Case(of, case_of(of, &node)?.1));
         }
         LiteralType::of(ty, &node).map(|of| of.ty)
     }
 
-    fn in_object(&mut self, node: Node<'a>, shape: KnownShape<'a>) -> Option<PlaceTarget<'a>> {
+    fn object(&mut self, node: Node<'a>, shape: KnownShape<'a>) -> ControlFlow<()> {
         let before = self.steps.len();
         let tagged = if let KnownShape::Type(Type::Union(of)) = shape { Some(of) } else { None };
         let tag = tagged.and_then(|of| Some((of, of.tag()?.as_str())));
-        let ty = if let KnownShape::Type(ty) = shape { self.literal(ty, node) } else { None };
+        let ty = if let KnownShape::Type(ty) = shape { self.type_of(ty, node) } else { None };
         let members = match (shape, ty) {
             (KnownShape::Fields(fields), _) => Some(fields),
             (_, Some(ty)) => ty.inner_struct().filter(|_| ty.is_struct()),
             (_, None) => None,
         };
+        let of = ObjectShape { members, ty, around: shape, is_single: node.members().nth(1).is_none() };
         let depth = self.steps.len();
         for (key, value) in node.members() {
-            let (steps, inner) = inner(members, ty, shape, key.text());
-            if let Some((of, _)) = tag.filter(|(_, tag)| *tag == key.text() && self.touches(value.span())) {
-                return Some(PlaceTarget::Tag { of });
+            if let Some((of, _)) = tag.filter(|(_, tag)| *tag == key.text()) {
+                self.visit(PlaceTarget::Tag { of, text: value }, value.span())?;
             }
+            let (steps, inner) = of.member(key.text());
             let is_known = !steps.is_empty();
             self.steps.extend(steps);
-            if self.touches(key.span()) {
-                let tagged = tag.map(|(of, _)| of);
-                return Some(PlaceTarget::Key { key, object: node, members, tagged, is_known });
-            }
-            if let Some(found) = self.find(value, inner) {
-                return Some(found);
+            let tagged = tag.map(|(of, _)| of);
+            self.visit(PlaceTarget::Key { key, object: node, members, tagged, is_known }, key.span())?;
+            match of.expression(key.text()) {
+                Some(is_template) => {
+                    self.visit(PlaceTarget::Expression { text: value, is_template }, value.span())?;
+                }
+                None => self.node(value, inner)?,
             }
             self.steps.truncate(depth);
         }
-        if self.touches(node.span()) {
-            return Some(PlaceTarget::Inside { members });
-        }
+        self.visit(PlaceTarget::Inside { members }, node.span())?;
         self.steps.truncate(before);
-        None
+        ControlFlow::Continue(())
     }
 
-    /// Finds a variable of an environment file, or its value.
-    fn in_variables(&mut self, root: Node<'a>, fields: &'a StructType) -> Option<PlaceTarget<'a>> {
-        let (key, value) =
-            root.members().find(|(key, value)| self.touches(key.span()) || self.touches(value.span()))?;
-        let lower = lower_name(key.text())?;
-        let paths = variable_paths(fields, &lower);
-        let path = variable_fields(fields, paths.first()?);
-        let ty = path.last().map(|field| &field.ty);
-        self.steps.extend(path.into_iter().map(ValueStep::Member));
-        if self.touches(key.span()) {
-            return Some(PlaceTarget::Key { key, object: root, members: None, tagged: None, is_known: true });
+    /// Visits the variables of an environment file, and their values.
+    fn variables(&mut self, root: Node<'a>, fields: &'a StructType) -> ControlFlow<()> {
+        for (key, value) in root.members() {
+            let is_near = |offset| touches(key.span(), offset) || touches(value.span(), offset);
+            if !self.offset.is_none_or(is_near) {
+                continue;
+            }
+            let Some(lower) = lower_name(key.text()) else { continue };
+            let paths = variable_paths(fields, &lower);
+            let Some(path) = paths.first() else { continue };
+            let path = variable_fields(fields, path);
+            let ty = path.last().map(|field| &field.ty);
+            self.steps.extend(path.into_iter().map(ValueStep::Member));
+            let target = PlaceTarget::Key { key, object: root, members: None, tagged: None, is_known: true };
+            self.visit(target, key.span())?;
+            self.visit(PlaceTarget::Value { value, ty }, value.span())?;
+            self.steps.clear();
         }
-        Some(PlaceTarget::Value { value, ty })
+        ControlFlow::Continue(())
     }
 }
 
-/// The steps to the value under a key, and its shape.
-fn inner<'a>(
+impl KnownShape<'_> {
+    /// The shape of the parts of a value whose type has no such parts.
+    fn of_unknown_part(self) -> Self {
+        match self {
+            Self::Data | Self::Type(Type::Json(_)) => Self::Data,
+            Self::Fields(_) | Self::Type(_) | Self::Unknown => Self::Unknown,
+        }
+    }
+}
+
+/// The declared shape of an object.
+#[derive(Clone, Copy)]
+struct ObjectShape<'a> {
     members: Option<&'a StructType>,
     ty: Option<&'a Type>,
     around: KnownShape<'a>,
-    key: &str,
-) -> (Vec<ValueStep<'a>>, KnownShape<'a>) {
-    let member = |of: &'a StructType| of.members().get(of.position_in_literal(key)?);
-    if let Some(field) = members.and_then(member) {
-        return (vec![ValueStep::Member(field)], KnownShape::Type(&field.ty));
+    /// Whether it has at most one member.
+    is_single: bool,
+}
+
+impl<'a> ObjectShape<'a> {
+    /// Whether an operator may be its key. In a JSON value, only the whole of it can be an operator.
+    fn takes_operators(self) -> bool {
+        match self.around {
+            KnownShape::Data => false,
+            KnownShape::Type(Type::Json(_)) => self.is_single,
+            KnownShape::Fields(_) | KnownShape::Type(_) | KnownShape::Unknown => true,
+        }
     }
-    match (members, ty) {
-        // Its value has the type of what it overrides. Expressions are texts of their own.
-        _ if matches!(key, "$override" | "$append") => (Vec::new(), around),
-        _ if key.starts_with('$') => (Vec::new(), KnownShape::Unknown),
-        (Some(of), _) => match of.rest_for(key) {
-            Some((_, field, map)) => {
-                (vec![ValueStep::Member(field), ValueStep::Entry], KnownShape::Type(map.value()))
-            }
-            None => (Vec::new(), KnownShape::Unknown),
-        },
-        (None, Some(Type::Map(map))) => (vec![ValueStep::Entry], KnownShape::Type(map.value())),
-        (None, _) => (Vec::new(), KnownShape::Unknown),
+
+    /// Whether the value of a key is an expression, and then whether it is a text with expressions in it.
+    fn expression(self, key: &str) -> Option<bool> {
+        (self.takes_operators() && is_definition(key)).then(|| key == TEXT)
+    }
+
+    /// The steps to the value under a key, and its shape.
+    fn member(self, key: &str) -> (Vec<ValueStep<'a>>, KnownShape<'a>) {
+        let Self { members, ty, around, .. } = self;
+        let member = |of: &'a StructType| of.members().get(of.position_in_literal(key)?);
+        if let Some(field) = members.and_then(member) {
+            return (vec![ValueStep::Member(field)], KnownShape::Type(&field.ty));
+        }
+        match (members, ty) {
+            // Its value has the type of what it overrides.
+            _ if matches!(key, OVERRIDE | APPEND) && self.takes_operators() => (Vec::new(), around),
+            _ if key.starts_with('$') && self.takes_operators() => (Vec::new(), KnownShape::Unknown),
+            (Some(of), _) => match of.rest_for(key) {
+                Some((_, field, map)) => {
+                    (vec![ValueStep::Member(field), ValueStep::Entry], KnownShape::Type(map.value()))
+                }
+                None => (Vec::new(), around.of_unknown_part()),
+            },
+            (None, Some(Type::Map(map))) => (vec![ValueStep::Entry], KnownShape::Type(map.value())),
+            (None, _) => (Vec::new(), around.of_unknown_part()),
+        }
     }
 }

@@ -23,6 +23,7 @@ pub(super) struct SubjectView<'v> {
     pub(super) subject: &'v CheckSubject,
     pub(super) files: &'v EditorFiles<'v>,
     pub(super) sources: &'v Sources,
+    pub(super) options: &'v StandaloneOptions,
     /// Whether the texts are those of an earlier check. Present declarations may have more sensitive fields, so no value is
     /// shown.
     pub(super) is_earlier: bool,
@@ -127,7 +128,7 @@ pub(super) fn open(
     };
     let text = source.map(|source| ProductText::parse(&path, &source, &mut report));
     let Some(product) = text.as_ref().and_then(|text| text.product(&mut report)) else {
-        return then(&mut unopened(subject, files, &sources, report));
+        return then(&mut unopened((subject, files, options), &sources, report));
     };
     let mut reader = FileReader { files, sources: &mut sources, report: &mut report };
     let components = declarations(&product, &mut reader);
@@ -146,19 +147,18 @@ pub(super) fn open(
         opened: Some(opened),
         found: is_evaluated.then_some(found),
         left: if is_evaluated { environments.into() } else { VecDeque::new() },
-        ..unopened(subject, files, &sources, report)
+        ..unopened((subject, files, options), &sources, report)
     });
 }
 
 /// The view of a product whose file has a mistake.
 fn unopened<'v>(
-    subject: &'v CheckSubject,
-    files: &'v EditorFiles<'v>,
+    (subject, files, options): (&'v CheckSubject, &'v EditorFiles<'v>, &'v StandaloneOptions),
     sources: &'v Sources,
     report: Report,
 ) -> SubjectView<'v> {
     let (opened, found, left, outcomes) = (None, None, VecDeque::new(), Vec::new());
-    SubjectView { subject, files, sources, is_earlier: false, opened, report, found, left, outcomes }
+    SubjectView { subject, files, sources, options, is_earlier: false, opened, report, found, left, outcomes }
 }
 
 /// The product for a file that no product names: its path, and its text.

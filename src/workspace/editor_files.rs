@@ -40,6 +40,13 @@ impl<'f> EditorFiles<'f> {
         self.open.contains_key(path)
     }
 
+    /// These files with other texts of some.
+    pub(crate) fn with_texts(&self, changed: OpenTexts) -> Self {
+        let mut open = OpenTexts::clone(&self.open);
+        open.extend(changed);
+        Self::new(Arc::new(open), self.disk)
+    }
+
     /// The normalized absolute form of a path, by which open texts are known.
     pub(crate) fn absolute_path(&self, path: &str) -> String {
         normalized_path(&self.absolute(path))

@@ -9,7 +9,8 @@
 //! - `### write PATH`: a program changes the file on disk, and the client reports it.
 //! - `### settings JSON`: the settings.
 //! - `### capabilities JSON`: members that replace those of the client's capabilities. The session must not have begun.
-//! - `### hover PATH`, `completion`, `definition`: asks at each mark of the text.
+//! - `### hover PATH`, `completion`, `definition`, `references`, `prepare`: asks at each mark of the text.
+//! - `### rename PATH NAME`: asks for another name of what is at each mark. The answer has the edits.
 //! - `### actions PATH`: asks at each mark, or about the whole text if it has none.
 //! - `### fixall PATH`, `### format PATH`, `### symbols PATH`, `### folding PATH`: asks about the text.
 //! - `### hints PATH`: asks about the text between two marks, or about the whole text.
@@ -154,7 +155,9 @@ impl Run {
                 assert!(self.client.is_none(), "the session has begun");
                 self.capabilities = Some(serde_json::from_str(step.rest()).unwrap());
             }
-            "hover" | "completion" | "definition" => return Some(self.at_marks(word, name)),
+            "hover" | "completion" | "definition" | "references" | "prepare" | "rename" => {
+                return Some(self.at_marks(step));
+            }
             "actions" | "fixall" | "format" | "symbols" | "folding" | "hints" => {
                 return Some(self.about(word, name));
             }
@@ -204,17 +207,28 @@ impl Run {
     }
 
     /// The answers to a request at each mark of a text.
-    fn at_marks(&mut self, method: &str, name: &str) -> String {
+    fn at_marks(&mut self, step: &Step) -> String {
+        let (word, name) = step.words();
+        let method = if word == "prepare" { "prepareRename" } else { word };
         let (text, uri) = (self.texts[name].clone(), uri_of(&self.space.path(name)));
         assert!(!text.marks.is_empty(), "{name} has no mark");
         let mut out = String::new();
         for (at, &mark) in text.marks.iter().enumerate() {
             let position = json_position(text.position(mark));
-            let answer = self.client().ask(method, &uri, json!({ "position": position }));
+            let mut more = json!({ "position": position });
+            match method {
+                "references" => more["context"] = json!({ "includeDeclaration": true }),
+                "rename" => more["newName"] = json!(step.rest().strip_prefix(name).unwrap().trim()),
+                _ => {}
+            }
+            let answer = self.client().ask_for(method, &uri, more);
             if text.marks.len() > 1 {
                 out += &format!("## {}: {}\n", at + 1, text.around(mark));
             }
-            out += &self.answers().of(method, name, &answer);
+            out += &match answer {
+                Ok(answer) => self.answers().of(word, name, &answer),
+                Err(refusal) => format!("refused: {}\n", self.answers().relative(&refusal)),
+            };
         }
         out
     }

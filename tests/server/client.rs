@@ -1,7 +1,7 @@
 //! A client of the language server: open documents, requests, and the latest diagnostics.
 
 use crate::command::Workspace;
-use crate::wire::{INTERNAL_ERROR, LIMIT, Process};
+use crate::wire::{INTERNAL_ERROR, LIMIT, Process, REQUEST_FAILED};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, VecDeque};
 use std::path::{Path, PathBuf};
@@ -125,12 +125,23 @@ impl Client {
 
     /// Sends a request about a document and returns its result.
     pub(crate) fn ask(&mut self, method: &str, uri: &str, more: Value) -> Value {
+        match self.ask_for(method, uri, more) {
+            Ok(result) => result,
+            Err(refusal) => self.fail(&format!("{method} of {uri} is refused: {refusal}")),
+        }
+    }
+
+    /// Sends a request about a document, which may be refused. Returns its result, or the message of the refusal.
+    pub(crate) fn ask_for(&mut self, method: &str, uri: &str, more: Value) -> Result<Value, String> {
         let params = of_document(uri, more);
         let mut response = self.request(&format!("textDocument/{method}"), params);
-        if let Some(error) = response.get("error") {
-            self.fail(&format!("{method} of {uri} fails with {error}"));
+        match response.get("error") {
+            Some(error) if error["code"] == REQUEST_FAILED => {
+                Err(error["message"].as_str().unwrap().to_owned())
+            }
+            Some(error) => self.fail(&format!("{method} of {uri} fails with {error}")),
+            None => Ok(response["result"].take()),
         }
-        response["result"].take()
     }
 
     /// Searches fields by words.

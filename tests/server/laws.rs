@@ -4,6 +4,7 @@ mod edits;
 mod equality;
 mod expected;
 mod fixes;
+mod renames;
 mod requests;
 mod typing;
 

@@ -12,6 +12,9 @@ use std::time::{Duration, Instant};
 /// The longest wait for the server.
 pub(crate) const LIMIT: Duration = Duration::from_secs(60);
 
+/// The code of the error that refuses a request for a reason that users read.
+pub(crate) const REQUEST_FAILED: i64 = -32803;
+
 /// The code of the error that reports a bug of the server.
 pub(crate) const INTERNAL_ERROR: i64 = -32603;
 

@@ -17,7 +17,7 @@ use super::{Rewritten, Splice, SyntaxOrigin, rewrite, trees};
 use crate::diagnostic::{Diagnostic, Edit, Fix, Fixes, Remedy, RemedyKind, Report, is_word};
 use crate::pointer::{Data, Tree, TreeMembers};
 use crate::syntax::{Format, NodeId, SyntaxKind, parse_lossless};
-use crate::text::{STDIN_NAME, Source, SourceId, Sources};
+use crate::text::{STDIN_NAME, Source, SourceId, Sources, Span};
 use node_places::NodePlaces;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -54,6 +54,17 @@ impl<'s> Fixer<'s> {
     /// A fixer of these texts. `format` is the format of a text, if it is known.
     pub fn new(sources: &'s Sources, format: &'s dyn Fn(&Source) -> Option<Format>) -> Self {
         Self { sources, format, read: RefCell::default(), left: RefCell::new(MAX_REWRITTEN) }
+    }
+
+    /// The edits of a remedy; `None` if they would do harm.
+    pub(crate) fn edits_of(&self, remedy: &Remedy) -> Option<Vec<Edit>> {
+        self.fix(remedy).map(|fix| fix.edits)
+    }
+
+    /// Whether an object already has a member with this name beside the key at a place.
+    pub(crate) fn is_beside_equal(&self, at: Span, name: &str) -> bool {
+        let places = self.sources.of(at).and_then(|source| self.places(source));
+        places.is_some_and(|places| places.is_beside_equal(at, name))
     }
 
     fn fix(&self, remedy: &Remedy) -> Option<Fix> {

@@ -31,6 +31,9 @@ impl<'c> Answers<'c> {
             "hover" => self.hover(name, answer),
             "completion" => self.completion(name, answer),
             "definition" => format!("{}\n", self.location(answer)),
+            "references" => self.locations(answer),
+            "prepare" => format!("{} {}\n", self.range(name, &answer["range"]), answer["placeholder"]),
+            "rename" => self.edited_places(answer),
             "actions" => answer.as_array().unwrap().iter().map(|action| self.action(action)).collect(),
             "fixall" => self.fix_all(name, answer),
             "format" => self.formatted(name, answer),
@@ -40,8 +43,13 @@ impl<'c> Answers<'c> {
             "hints" => self.hints(name, answer),
             _ => panic!("{request} has no form"),
         };
-        let text = text.replace(&self.folder, "%");
+        let text = self.relative(&text);
         if text.is_empty() { "nothing\n".into() } else { text }
+    }
+
+    /// A text with `%` for the workspace folder.
+    pub(super) fn relative(&self, text: &str) -> String {
+        text.replace(&self.folder, "%")
     }
 
     /// The path of a URI in the workspace.
@@ -115,16 +123,25 @@ impl<'c> Answers<'c> {
             action["title"].as_str().unwrap(),
             action["kind"].as_str().unwrap()
         );
-        for (name, edits) in self.edits(&action["edit"]) {
+        let places = self.edited_places(&action["edit"]);
+        places.lines().for_each(|line| out += &format!("  {line}\n"));
+        out
+    }
+
+    /// The places of edits, with their new texts.
+    fn edited_places(&self, edit: &Value) -> String {
+        let mut out = String::new();
+        for (name, edits) in self.edits(edit) {
             for edit in edits {
-                out += &format!(
-                    "  {name} {} → {:?}\n",
-                    self.range(&name, &edit["range"]),
-                    edit["newText"].as_str().unwrap()
-                );
+                let text = edit["newText"].as_str().unwrap();
+                out += &format!("{name} {} → {text:?}\n", self.range(&name, &edit["range"]));
             }
         }
         out
+    }
+
+    fn locations(&self, places: &Value) -> String {
+        places.as_array().unwrap().iter().map(|place| format!("{}\n", self.location(place))).collect()
     }
 
     /// The edits of each file.
@@ -236,7 +253,7 @@ impl<'c> Answers<'c> {
                 }
             }
         }
-        if out.is_empty() { "nothing\n".into() } else { out.replace(&self.folder, "%") }
+        if out.is_empty() { "nothing\n".into() } else { self.relative(&out) }
     }
 }
 

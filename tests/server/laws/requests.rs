@@ -125,6 +125,9 @@ impl Asking {
             "formatting",
             "documentSymbol",
             "foldingRange",
+            "references",
+            "prepareRename",
+            "rename",
             "inlayHint",
         ];
         let method = *self.random.one_of(&methods);
@@ -133,11 +136,17 @@ impl Asking {
             "position": json_position(position(text, one)),
             "range": json_range(text, one.min(other), one.max(other)),
             "options": { "tabSize": 2, "insertSpaces": true },
+            "newName": "another_name",
         });
-        if method == "codeAction" {
-            more["context"] = json!({ "diagnostics": [] });
+        match method {
+            "codeAction" => more["context"] = json!({ "diagnostics": [] }),
+            "references" => more["context"] = json!({ "includeDeclaration": true }),
+            _ => {}
         }
-        let mut answer = self.client.ask(method, uri, more);
+        let mut answer = match method {
+            "rename" => self.client.ask_for(method, uri, more).unwrap_or_default(),
+            _ => self.client.ask(method, uri, more),
+        };
         if method == "foldingRange" {
             assert_nested(&answer, text);
         }
@@ -200,7 +209,7 @@ fn add_range(part: &mut Value) {
 }
 
 /// Files with features that the shop lacks: unions, JSON, open structs, native names, anchors, lone CR and CRLF.
-fn more_files() -> Vec<(&'static str, String)> {
+pub(super) fn more_files() -> Vec<(&'static str, String)> {
     let manifest = r#"{
     config_names: "camelCase",
     config_types: { /// A port é𐐀.
