@@ -208,7 +208,8 @@ impl<'c> Answers<'c> {
             let shown = |end: &str| {
                 let line = &range[format!("{end}Line")];
                 let character = &range[format!("{end}Character")];
-                let text = shortened(lines[line.as_u64().unwrap() as usize].trim());
+                let at = usize::try_from(line.as_u64().unwrap()).unwrap();
+                let text = shortened(lines[at].trim());
                 let column = if character.is_null() { String::new() } else { format!(":{character}") };
                 format!("{line}{column} {text:?}")
             };
