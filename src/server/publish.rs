@@ -7,6 +7,7 @@ use super::uri::uri_of;
 use super::view::SubjectView;
 use crate::diagnostic::{Code, Diagnostic, Label, Severity};
 use crate::text::{Source, Span, narrow};
+use crate::workspace::{FileKind, is_product};
 use lsp_types::{
     DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, Location, NumberOrString, Position,
     Range,
@@ -180,6 +181,11 @@ fn named_place(file: &str) -> (&str, Range) {
 /// The message with its notes and helps, in the words of the command. The helps about a product are of no use in a file
 /// that has none.
 pub(super) fn message(found: &Diagnostic, view: &SubjectView<'_>) -> String {
+    if names_no_declaration(found, view) {
+        return "expected the path of a manifest, a declaration or a product file, whose name ends in `.cml`, `.cm` or \
+                `.product.json5`"
+            .into();
+    }
     let mut text = found.message().to_owned();
     for note in found.notes() {
         text += "\nnote: ";
@@ -192,6 +198,15 @@ pub(super) fn message(found: &Diagnostic, view: &SubjectView<'_>) -> String {
         text += help;
     }
     text
+}
+
+/// Whether a mistake is in the comment of a layer, which names a file of another kind. The line may have been joined with
+/// the next one, which may be secret, so the path is not repeated.
+fn names_no_declaration(found: &Diagnostic, view: &SubjectView<'_>) -> bool {
+    let CheckSubject::Layer { declaration, .. } = view.subject else { return false };
+    let source = found.primary().and_then(|label| view.sources.of(label.span));
+    let is_in_comment = source.is_some_and(|source| !source.is_file());
+    is_in_comment && FileKind::of(declaration).is_none() && !is_product(declaration)
 }
 
 fn severity(severity: Severity) -> DiagnosticSeverity {

@@ -255,7 +255,7 @@ pub(super) fn try_edits(
         new = worse.map(|(code, _)| {
             let is_of_code = |found: &&&Diagnostic| found.code() == *code;
             let sorted = tried.report.sorted();
-            let found = sorted.iter().filter(is_of_code).last();
+            let found = sorted.iter().rfind(is_of_code);
             let found = found.map(|found| found.without_secrets(tried.sources).message().to_owned());
             format!("with the new name, {}", found.unwrap_or_else(|| "the product has an error".into()))
         });

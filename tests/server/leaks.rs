@@ -226,6 +226,9 @@ impl Leaking {
                 "hover",
                 "completion",
                 "definition",
+                "references",
+                "prepareRename",
+                "rename",
                 "codeAction",
                 "documentSymbol",
                 "foldingRange",
@@ -241,7 +244,13 @@ impl Leaking {
                 let only = if self.random.once_in(2) { json!(["source.fixAll"]) } else { Value::Null };
                 more["context"] = json!({ "diagnostics": [], "only": only });
             }
-            let mut answer = self.client.ask(method, &uri, more);
+            match method {
+                "references" => more["context"] = json!({ "includeDeclaration": true }),
+                "rename" => more["newName"] = json!(*self.random.one_of(&["other", "port", "in"])),
+                _ => {}
+            }
+            let answer = self.client.ask_for(method, &uri, more);
+            let mut answer = answer.unwrap_or_else(|refusal| json!([refusal]));
             if method == "documentSymbol" {
                 // A slip makes a secret a key of the user's own text.
                 without_names(&mut answer);

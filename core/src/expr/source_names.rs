@@ -195,7 +195,19 @@ impl<'t, 's> NameFinder<'t, 's> {
                     parts.pop();
                     parts.push(within_quotes(at));
                 }
-                _ => {}
+                LexemeKind::Integer(_)
+                | LexemeKind::Float
+                | LexemeKind::Open
+                | LexemeKind::Close
+                | LexemeKind::OpenSquare
+                | LexemeKind::CloseSquare
+                | LexemeKind::Comma
+                | LexemeKind::Dot
+                | LexemeKind::Question
+                | LexemeKind::Colon
+                | LexemeKind::Not
+                | LexemeKind::Minus
+                | LexemeKind::Operator(_) => {}
             }
         }
         parts

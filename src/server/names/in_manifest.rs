@@ -141,9 +141,10 @@ impl<'v> ManifestNames<'_, '_, 'v> {
                 }
             }
         }
-        let (inner, step, of) = match ty {
-            Type::Map(map) => ("value", ValueStep::Entry, Some(map.value())),
-            ty => ("element", ValueStep::Element, ty.element()),
+        let (inner, step, of) = if let Type::Map(map) = ty {
+            ("value", ValueStep::Entry, Some(map.value()))
+        } else {
+            ("element", ValueStep::Element, ty.element())
         };
         if let (Some(inner), Some(of)) = (part(inner, Kind::Object), of) {
             let mut steps = steps.to_vec();

@@ -34,10 +34,8 @@ fn members<'d>(object: Node<'d>) -> impl Iterator<Item = (Node<'d>, Node<'d>)> {
 
 /// The elements of a list, or a single value.
 fn elements<'d>(list: Node<'d>) -> impl Iterator<Item = Node<'d>> {
-    let (many, one) = match list.kind() {
-        Kind::Array => (Some(list.elements()), None),
-        _ => (None, Some(list)),
-    };
+    let is_list = list.kind() == Kind::Array;
+    let (many, one) = (is_list.then(|| list.elements()), (!is_list).then_some(list));
     many.into_iter().flatten().chain(one)
 }
 

@@ -1,7 +1,7 @@
 //! The names in texts of values: layers, patches and settings.
 
 use super::super::value_place::{PlaceTarget, PlaceWalk, received_root};
-use super::super::value_step::ValueStep;
+use super::super::value_step::{ValueStep, declared_at};
 use super::scope::{NameScope, tagged_case};
 use super::sink::{NameSink, Spelling};
 use crate::layers::OutsideValues;
@@ -9,7 +9,7 @@ use crate::product::{LayerAudience, ValueText};
 use crate::syntax::{Format, Kind, Node};
 use crate::text::setting_path;
 use crate::types::{Field, StructType, Type};
-use crate::value::INPUTS;
+use crate::value::{INPUTS, ValuePath};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
@@ -89,7 +89,13 @@ impl<'v> NameSink<'_, 'v> {
         target: PlaceTarget<'v>,
         outside: &OutsideValues,
     ) {
+        let is_secret = || {
+            let is_sensitive = |step: &ValueStep<'_>| matches!(step, ValueStep::Member(of) if of.sensitive);
+            steps.iter().any(is_sensitive)
+        };
         match target {
+            // The places of a variant would show a sensitive value.
+            PlaceTarget::Value { .. } | PlaceTarget::Tag { .. } if is_secret() => {}
             PlaceTarget::Key { key, is_known: true, .. } => {
                 // An entry has no declaration of its own.
                 if let Some(ValueStep::Member(_)) = steps.last() {
@@ -124,8 +130,7 @@ impl<'v> NameSink<'_, 'v> {
             return;
         }
         for (name, _) in inputs.members() {
-            let declared =
-                self.opened.assembly.inputs().place(&crate::value::ValuePath::Field(name.text().into()));
+            let declared = self.opened.assembly.inputs().place(&ValuePath::Field(name.text().into()));
             self.push(name.span(), declared, Spelling::Key);
         }
     }
@@ -143,7 +148,7 @@ impl<'v> NameSink<'_, 'v> {
             let Some(next) = place.step(&written.text, PathSpelling::Keys) else { return };
             steps.push(next.0);
             if let ValueStep::Member(_) = next.0 {
-                let declared = super::super::value_step::declared_at(opened, component, &steps, None);
+                let declared = declared_at(opened, component, &steps, None);
                 self.push_in_text(path, start..start + written.text.len(), declared, Spelling::Setting);
             }
             place = PathPlace::Type(next.1);
@@ -187,7 +192,7 @@ fn pointer<'v>(
         let (step, ty) = place.step(&name, PathSpelling::Natives)?;
         steps.push(step);
         if let ValueStep::Member(_) = step {
-            let declared = super::super::value_step::declared_at(sink.opened, component, &steps, None);
+            let declared = declared_at(sink.opened, component, &steps, None);
             sink.push_in_text(path, start..at, declared, Spelling::Pointer);
         }
         (place, reached) = (PathPlace::Type(ty), Some(ty));

@@ -1,11 +1,12 @@
 //! The names in expressions and rules, for the scope of a component, and for that of the rules of a product.
 
-use super::super::value_step::ValueStep;
+use super::super::value_step::{ValueStep, declared_at};
 use super::sink::{NameSink, Spelling};
 use crate::layers::OutsideValues;
 use crate::syntax::{Kind, Node};
 use crate::text::Span;
-use crate::types::{Type, UnionType};
+use crate::types::{Field, Type, UnionCase, UnionType};
+use crate::value::ValuePath;
 use confc_core::expr::{ExpressionName, NameStep, Scope, names_in_expression, names_in_template};
 use confc_core::rules::RuleText;
 
@@ -93,8 +94,8 @@ impl<'v> NameSink<'_, 'v> {
         }
     }
 
-    fn input(&self, input: Option<&crate::types::Field>) -> Option<Span> {
-        self.opened.assembly.inputs().place(&crate::value::ValuePath::Field(input?.into()))
+    fn input(&self, input: Option<&Field>) -> Option<Span> {
+        self.opened.assembly.inputs().place(&ValuePath::Field(input?.into()))
     }
 
     /// An import is named by the component that imports; what follows is a part of the imported one.
@@ -153,11 +154,11 @@ impl<'v> NameSink<'_, 'v> {
                 (NameStep::Variant(_), _) => return None,
             }
         }
-        super::super::value_step::declared_at(self.opened, component, &found, variant)
+        declared_at(self.opened, component, &found, variant)
     }
 }
 
 /// The case of a union that a text of its tag selects.
-pub(super) fn tagged_case<'t>(of: &'t UnionType, text: &str) -> Option<&'t crate::types::UnionCase> {
+pub(super) fn tagged_case<'t>(of: &'t UnionType, text: &str) -> Option<&'t UnionCase> {
     of.case_tagged(text).map(|(_, case)| case)
 }

@@ -12,6 +12,9 @@ pub(super) const REQUESTS: &[&str] = &[
     "textDocument/hover",
     "textDocument/completion",
     "textDocument/definition",
+    "textDocument/references",
+    "textDocument/prepareRename",
+    "textDocument/rename",
     "textDocument/codeAction",
     "textDocument/formatting",
     "textDocument/documentSymbol",
@@ -87,7 +90,7 @@ fn unknown_methods_are_refused_and_ignored() {
     let mut session = Session::initialized();
     let long = "x".repeat(100_000);
     let unknown = [
-        "textDocument/references",
+        "textDocument/implementation",
         "workspace/executeCommand",
         "$/x",
         "",

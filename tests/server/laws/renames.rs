@@ -86,7 +86,7 @@ impl Renames {
             after.join("\n"),
             before.join("\n")
         );
-        for (uri, _) in &by_uri {
+        for uri in by_uri.keys() {
             let path = paths.iter().find(|path| uri_of(path) == *uri).unwrap();
             let text = self.texts[path].clone();
             self.client.change(path, &text);
