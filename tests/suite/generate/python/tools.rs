@@ -196,6 +196,28 @@ fn rule_samples() -> Vec<Sample> {
     forms(10).into_iter().chain(by_itself).chain(rules::drawn_samples(6)).collect()
 }
 
+/// Names as long as they get, in classes within classes.
+fn deep_fields() -> String {
+    let mut deep = format!("{}: {{ type: 'uint8', max: 9, default: 3 }}", long("z"));
+    deep += ", s: { type: 'string', max_size: 200, pattern: '[a-z]{1,150}|[0-9a-f]{1,150}|[a-z]{1,150}|[0-9a-f]{1,150}' }";
+    for letter in ["a", "b", "c", "d", "f", "g"] {
+        let variants = format!("{}: -9223372036854775808, {}: 1", long("x"), long("y"));
+        let text = "é\\\\'".repeat(30);
+        deep = format!(
+            "{}: {{ type: 'struct', fields: {{ {deep} }} }}, \
+             {}: {{ type: 'enum', variants: {{ {variants} }}, default: '{}' }}, \
+             {}: {{ type: 'vector', max_count: 4294967295, min_count: 1, unique: true, element: \
+             {{ type: 'string', max_size: 300 }}, default: [\"{text}\", 'b'], sensitive: {} }}",
+            long(letter),
+            long("e"),
+            long("y"),
+            long("v"),
+            letter == "c",
+        );
+    }
+    deep
+}
+
 /// Modules to look at: of every shape, with every word, and with texts that would end a string.
 fn modules() -> Workspace {
     let workspace = Workspace::new();
@@ -231,24 +253,6 @@ fn modules() -> Workspace {
         "{ type: 'vector', max_count: 2, element: { type: 'enum', variants: { a: 0 } }, default: ['a', 'a'] }"
             .into()
     });
-    // Names as long as they get, in classes within classes.
-    let mut deep = format!("{}: {{ type: 'uint8', max: 9, default: 3 }}", long("z"));
-    deep += ", s: { type: 'string', max_size: 200, pattern: '[a-z]{1,150}|[0-9a-f]{1,150}|[a-z]{1,150}|[0-9a-f]{1,150}' }";
-    for letter in ["a", "b", "c", "d", "f", "g"] {
-        let variants = format!("{}: -9223372036854775808, {}: 1", long("x"), long("y"));
-        let text = "é\\\\'".repeat(30);
-        deep = format!(
-            "{}: {{ type: 'struct', fields: {{ {deep} }} }}, \
-             {}: {{ type: 'enum', variants: {{ {variants} }}, default: '{}' }}, \
-             {}: {{ type: 'vector', max_count: 4294967295, min_count: 1, unique: true, element: \
-             {{ type: 'string', max_size: 300 }}, default: [\"{text}\", 'b'], sensitive: {} }}",
-            long(letter),
-            long("e"),
-            long("y"),
-            long("v"),
-            letter == "c",
-        );
-    }
     // Documentation that begins and ends with what a string of Python does not take.
     let said = ["\"", "\"\"", "\"\"\"", "\"\"\"\"", "\"a\"", "\\", "a \\\"", " ", "\\N"].iter().enumerate();
     let said: String = said.map(|(n, said)| format!("\n/// {said}\nv{n}: {n},")).collect();
@@ -270,7 +274,7 @@ fn modules() -> Workspace {
         ("nested", nested_fields()),
         ("unions", union_fields(false)),
         ("union_members", format!("a: {{ type: 'struct', fields: {{ {} }} }}", union_fields(true))),
-        ("deep", deep),
+        ("deep", deep_fields()),
         ("plain", plain),
         ("structs", structs),
         ("enums", enums),
