@@ -179,6 +179,12 @@ impl LastCheck {
         self.files.contains_key(path)
     }
 
+    /// Whether the last readable check before this one read a file. A product with syntax errors names no files.
+    pub(super) fn has_read(&self, path: &str) -> bool {
+        let readable = self.readable.as_ref().filter(|_| self.is_broken);
+        readable.is_some_and(|readable| readable.files.contains_key(path))
+    }
+
     /// The files that the check concerns.
     pub(super) fn concerned<'c>(&'c self, subject: &'c CheckSubject) -> BTreeSet<&'c str> {
         let files = self.files.keys().chain(self.published.keys()).map(String::as_str);

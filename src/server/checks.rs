@@ -100,8 +100,9 @@ impl<W: Write> Session<'_, W> {
             }
             RequestKind::Names(names) => match names.files() {
                 Some(mut files) => files.find_map(|file| {
-                    let mut readers = self.checks.concerned(file);
-                    let next = readers.find(|(subject, check)| check.reads(file) && names.asks(subject));
+                    let reads = |check: &LastCheck| check.reads(file) || check.has_read(file);
+                    let mut subjects = self.checks.iter();
+                    let next = subjects.find(|(subject, check)| names.asks(subject) && reads(check));
                     next.map(|(subject, _)| subject.clone())
                 }),
                 None => self.subject_of(&request.path).filter(|subject| names.asks(subject)),
@@ -124,11 +125,7 @@ impl<W: Write> Session<'_, W> {
         let readers = readers.filter(|(subject, check)| subject.path() == path || check.reads(path));
         // The first of those with the same number.
         let best = readers.rev().max_by_key(|(subject, check)| (subject.path() == path, check.environments));
-        let read_before = |check: &LastCheck| {
-            check.readable.as_ref().is_some_and(|readable| readable.files.contains_key(path))
-        };
-        // A product with syntax errors names no files, so those of its last readable check count.
-        let broken = || self.checks.iter().find(|(_, check)| check.is_broken && read_before(check));
+        let broken = || self.checks.iter().find(|(_, check)| check.has_read(path));
         best.or_else(broken).map(|(subject, _)| subject.clone())
     }
 

@@ -90,7 +90,11 @@ impl NameRequest {
         is_present: &dyn Fn(&Location) -> bool,
     ) {
         self.asked.insert(view.subject.clone());
-        let Some(opened) = view.opened else { return };
+        let Some(opened) = view.opened else {
+            let path = view.files.short_path(view.subject.path());
+            self.refusal = self.is_rename().then(|| format!("{path} has mistakes: correct them first"));
+            return;
+        };
         if self.declared.is_none() {
             let Some(source) = texts.source(path) else { return };
             let requested = RequestedDocument { view, texts, client, path, source };

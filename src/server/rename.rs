@@ -47,7 +47,8 @@ impl Renaming<'_> {
     /// The reason if the name cannot be written at a place.
     pub(super) fn edits(&self, view: &SubjectView<'_>, texts: &Texts<'_>) -> Result<Vec<Edit>, String> {
         if view.is_earlier || view.is_broken() {
-            return Err("a declaration of the product has mistakes: correct them first".into());
+            let path = view.files.short_path(view.subject.path());
+            return Err(format!("{path} or a declaration that it names has mistakes: correct them first"));
         }
         if let Some(unread) = unread_text(view) {
             return Err(format!("{unread} has syntax errors: correct them first"));

@@ -135,6 +135,17 @@
           (xref-find-definitions (xref-backend-identifier-at-point (xref-find-backend)))
           (confc-test-demand (buffer-file-name) "/shop/components/payments.cml")))
 
+    ("a rename edits every file"
+     . ,(lambda ()
+          ;; Files that are not open are edited only after a question.
+          (cl-letf (((symbol-function 'y-or-n-p) #'always))
+            (eglot-rename "pool_limit"))
+          (confc-test-demand (buffer-string) "aliases: [\"pool_size\"]")
+          (save-some-buffers t)
+          (cl-flet ((saved (name) (confc-test-read (expand-file-name name confc-test-folder))))
+            (confc-test-demand (saved "shop/shop.product.json5") "payments.pool_limit * payments.workers")
+            (confc-test-demand (saved "shop/values/payments.yaml") "\npool_limit: 12"))))
+
     ("saving applies safe fixes and the layout"
      . ,(lambda ()
           (confc-test-open "shop/components/cache.cml")

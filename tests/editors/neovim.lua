@@ -173,6 +173,20 @@ local steps = {
         end,
     },
     {
+        "a rename edits every file",
+        function()
+            press(":lua vim.lsp.buf.rename('pool_limit')<CR>")
+            await("the new key", function()
+                return table.concat(lines(), "\n"):find('aliases: ["pool_size"]', 1, true)
+            end)
+            command("wall")
+            local product = read(folder .. "/shop/shop.product.json5")
+            check(product:find("payments.pool_limit * payments.workers", 1, true), "%s", product)
+            local values = read(folder .. "/shop/values/payments.yaml")
+            check(values:find("\npool_limit: 12", 1, true), "%s", values)
+        end,
+    },
+    {
         "saving applies safe fixes and the layout",
         function()
             open("shop/components/cache.cml")

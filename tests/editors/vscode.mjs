@@ -204,6 +204,22 @@ const tests = {
         await editor.page.locator('.tab.active[data-resource-name="payments.cml"]').waitFor();
     },
 
+    async "a rename edits every file"(editor) {
+        await editor.keys.press("F2");
+        const input = editor.page.locator(".rename-box input");
+        await input.waitFor();
+        await input.fill("pool_limit");
+        await editor.keys.press("Enter");
+        await input.waitFor({ state: "hidden" });
+        await editor.page.locator(".tab.active.dirty").waitFor();
+        await editor.command("File: Save All Files");
+        const saved = (name, text) =>
+            until(`${name} has ${text}`, () => fs.readFileSync(join(shop, name), "utf8").includes(text));
+        await saved("components/payments.cml", 'aliases: ["pool_size"]');
+        await saved("shop.product.json5", "payments.pool_limit * payments.workers");
+        await saved("values/payments.yaml", "pool_limit: 12");
+    },
+
     async "saving applies safe fixes and the layout"(editor) {
         await editor.open("cache.cml");
         await editor.cursor(5, '        port: { type: "uint16",'.length + 1);
