@@ -4,7 +4,7 @@ use super::client::EditorClient;
 use super::documents::Documents;
 use super::file_edits::FileEdits;
 use super::names::{Name, names_at, names_of};
-use super::rename::{Renaming, old_text, try_edits};
+use super::rename::{Renaming, renamed, try_edits};
 use super::requested_document::RequestedDocument;
 use super::subject::CheckSubject;
 use super::texts::Texts;
@@ -42,7 +42,7 @@ struct DeclaredName {
     path: String,
     span: Span,
     asked: Name,
-    /// Its text.
+    /// The name that a rename changes.
     old: String,
 }
 
@@ -104,7 +104,10 @@ impl NameRequest {
             else {
                 return;
             };
-            let old = old_text(texts, name.at);
+            let old = match (renamed(texts, name), self.is_rename()) {
+                (Err(refusal), true) => return self.refusal = Some(refusal),
+                (old, _) => old.unwrap_or_default(),
+            };
             self.declared = Some(DeclaredName { path: declaring, span: name.declared, asked: name, old });
         }
         let Some(declared) = &self.declared else { return };
@@ -121,7 +124,9 @@ impl NameRequest {
                 }
             }
             NameGoal::Rename { to } => {
-                let renaming = Renaming { to, old: &declared.old, asked: declared.asked, names: &names };
+                let (old, declared_here) = (&declared.old, places.first().copied());
+                let renaming =
+                    Renaming { to, old, asked: declared.asked, declared: declared_here, names: &names };
                 let tried = renaming.edits(view, texts).and_then(|edits| {
                     edits.iter().for_each(|edit| _ = self.edits.add(edit, texts));
                     try_edits(view, texts, &self.edits)
@@ -183,7 +188,7 @@ impl NameRequest {
 pub(super) fn prepared(requested: &RequestedDocument<'_, '_>, offset: u32) -> Option<PrepareRenameResponse> {
     let opened = requested.view.opened.filter(|_| !requested.view.is_earlier)?;
     let name = *names_at(requested, &opened, offset).first()?;
-    let placeholder = old_text(requested.texts, name.at);
+    let placeholder = renamed(requested.texts, name).ok()?;
     Some(PrepareRenameResponse::RangeWithPlaceholder { range: requested.range(name.at), placeholder })
 }
 

@@ -23,16 +23,35 @@ use std::collections::BTreeMap;
 pub(super) struct Renaming<'n> {
     /// The new name.
     pub(super) to: &'n str,
-    /// The old name, as it is at the place of the request.
+    /// The old name: the key, or the native name.
     pub(super) old: &'n str,
-    /// The name at the place of the request.
+    /// The name at the place of the request, which may be in a text of another product.
     pub(super) asked: Name,
+    /// The declaration; `None` if this product has none of it.
+    pub(super) declared: Option<Span>,
     /// All places of the name.
     pub(super) names: &'n [Name],
 }
 
+/// The name that a rename changes, for the name at the place of the request: the key, or the native name.
+///
+/// # Errors
+///
+/// The reason if the text at the place is an alias, or a name that follows from another one.
+pub(super) fn renamed(texts: &Texts<'_>, name: Name) -> Result<String, String> {
+    let (text, key) = (text_of(texts, name.at), text_of(texts, name.declared));
+    let is_native = matches!(name.spelling, Spelling::Native | Spelling::Pointer) && name.has_native_name;
+    if is_native {
+        return Ok(text);
+    }
+    if name.spelling == Spelling::Variable || text == key {
+        return Ok(key);
+    }
+    Err(format!("{} is another name of {}: rename that", quoted(&text), quoted(&key)))
+}
+
 /// The text of a name, without quotes.
-pub(super) fn old_text(texts: &Texts<'_>, at: Span) -> String {
+fn text_of(texts: &Texts<'_>, at: Span) -> String {
     let text = texts.sources.of(at).map(|source| source.slice(at)).unwrap_or_default();
     let inside = |quote: char| text.strip_prefix(quote).and_then(|text| text.strip_suffix(quote));
     let inside = ['"', '\'', '`'].into_iter().find_map(inside).unwrap_or(text);
@@ -60,14 +79,17 @@ impl Renaming<'_> {
         let fixer = Fixer::new(view.sources, &format);
         let mut edits = Vec::new();
         for name in self.names {
-            let Some(text) = self.spelled(*name, &old_text(texts, name.at))? else { continue };
+            let Some(text) = self.spelled(*name, &text_of(texts, name.at))? else { continue };
             if fixer.is_beside_equal(name.at, self.to) {
                 return Err(format!("{} has another {} beside it", place(texts, name.at), quoted(self.to)));
             }
             let written = written(&fixer, *name, text);
             edits.extend(written.ok_or_else(|| unwritable(texts, name.at))?);
         }
-        edits.extend(self.attributes(&fixer, texts).ok_or_else(|| unwritable(texts, self.asked.declared))?);
+        if let Some(declared) = self.declared {
+            let attributes = self.attributes(&fixer, declared, texts);
+            edits.extend(attributes.ok_or_else(|| unwritable(texts, declared))?);
+        }
         edits.sort_by_key(|edit| edit.span);
         edits.dedup();
         Ok(edits)
@@ -109,14 +131,14 @@ impl Renaming<'_> {
 
     /// The edits of the attributes beside a declared key: the old name becomes an alias, and a native name that followed
     /// from the key is kept.
-    fn attributes(&self, fixer: &Fixer<'_>, texts: &Texts<'_>) -> Option<Vec<Edit>> {
+    fn attributes(&self, fixer: &Fixer<'_>, declared: Span, texts: &Texts<'_>) -> Option<Vec<Edit>> {
         let none = Some(Vec::new());
-        let Some(source) = texts.sources.get(self.asked.declared.source) else { return none };
+        let Some(source) = texts.sources.get(declared.source) else { return none };
         if format_of(source.name()) != Some(Format::Json5) || !source.name().ends_with(".cml") {
             return none;
         }
         let document = parse(Format::Json5, source, &mut Report::new());
-        let Some((key, object)) = declared_field(&document, self.asked.declared) else { return none };
+        let Some((key, object)) = declared_field(&document, declared) else { return none };
         let mut edits = Vec::new();
         let mut added = Vec::new();
         let name = object.get("name");
@@ -165,7 +187,7 @@ impl Renaming<'_> {
     fn native_name(&self, texts: &Texts<'_>, key: Node<'_>) -> Option<String> {
         let native = self.names.iter().find(|name| name.spelling == Spelling::Native);
         match native {
-            Some(name) => Some(old_text(texts, name.at)),
+            Some(name) => Some(text_of(texts, name.at)),
             None => convention(key),
         }
     }
