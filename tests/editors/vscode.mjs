@@ -211,8 +211,7 @@ const tests = {
         await input.fill("pool_limit");
         await editor.keys.press("Enter");
         await input.waitFor({ state: "hidden" });
-        await editor.page.locator(".tab.active.dirty").waitFor();
-        await editor.command("File: Save All Files");
+        // VS Code saves the files that a rename edits.
         const saved = (name, text) =>
             until(`${name} has ${text}`, () => fs.readFileSync(join(shop, name), "utf8").includes(text));
         await saved("components/payments.cml", 'aliases: ["pool_size"]');

@@ -5,7 +5,7 @@ use super::requests::more_files;
 use crate::client::{Client, uri_of};
 use crate::command::Workspace;
 use crate::positions::{edited, json_position, position};
-use crate::random::{Random, Tally, times};
+use crate::random::{Random, times};
 use crate::threads::on_two_threads;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -13,32 +13,33 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The renames of the usual run.
-const RENAMES: usize = 60;
+const RENAMES: usize = 100;
 /// Names that some things may have and others must not.
 const NAMES: [&str; 9] = ["pond", "new_name", "in", "self", "naïve", "Big Name", "x-1", "port", ""];
 
 #[test]
 fn renames_cause_no_errors() {
-    let next = AtomicUsize::new(0);
+    let (next, accepted) = (AtomicUsize::new(0), AtomicUsize::new(0));
     on_two_threads(|half| {
         let space = Workspace::new();
         let mut renaming = Renames::new(&space, half);
         while next.fetch_add(1, Ordering::Relaxed) < times(RENAMES) {
             renaming.rename();
         }
-        println!("{:?}", renaming.tally);
-        renaming.tally.demand(15, 10);
+        accepted.fetch_add(renaming.accepted, Ordering::Relaxed);
         renaming.client.end();
     });
-    println!("{} renames", times(RENAMES));
+    let (accepted, all) = (accepted.into_inner(), times(RENAMES));
+    println!("{all} renames, {accepted} accepted");
+    assert!(accepted * 20 > all && accepted * 2 < all, "of {all} renames {accepted} are accepted");
 }
 
 struct Renames {
     client: Client,
     random: Random,
     texts: BTreeMap<PathBuf, String>,
-    /// How many renames have edits, and how many have none or are refused.
-    tally: Tally,
+    /// The renames that have edits.
+    accepted: usize,
 }
 
 impl Renames {
@@ -50,7 +51,7 @@ impl Renames {
         }
         let mut client = Client::start(space.folder());
         texts.iter().for_each(|(path, text)| client.open(path, text));
-        Self { client, random: Random::stream(70 + half as u64), texts, tally: Tally::default() }
+        Self { client, random: Random::stream(70 + half as u64), texts, accepted: 0 }
     }
 
     /// Renames something, checks the new texts, and restores the old ones.
@@ -68,7 +69,7 @@ impl Renames {
         let answer = self.client.ask_for("rename", &uri, place);
         let edit = answer.unwrap_or_default();
         let by_uri = edits(&edit);
-        self.tally.count(!by_uri.is_empty());
+        self.accepted += usize::from(!by_uri.is_empty());
         assert!(by_uri.is_empty() || !offered.is_null(), "{uri} {at}: a rename that is not offered");
         if by_uri.is_empty() {
             return;
