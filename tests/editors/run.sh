@@ -51,6 +51,16 @@ has_modules() {
     [ -f "$1/node_modules/.package-lock.json" ]
 }
 
+# Drives VS Code. A busy machine may be late with its page, so there are three attempts.
+vscode() {
+    local attempt
+    for attempt in 1 2 3; do
+        timeout 300 node vscode.mjs "$extension/out/confc.vsix" && return
+        echo "vscode: attempt $attempt failed" >&2
+    done
+    return 1
+}
+
 is_installed() {
     case "$1" in
     neovim) command -v nvim ;;
@@ -70,7 +80,7 @@ run() {
     vscode)
         node grammar.mjs &&
             node "$extension/build.mjs" >/dev/null &&
-            timeout 300 node vscode.mjs "$extension/out/confc.vsix"
+            vscode
         ;;
     esac
 }

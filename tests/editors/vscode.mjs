@@ -118,6 +118,18 @@ class Editor {
         await input.waitFor({ state: "hidden" });
     }
 
+    /** Presses a key until its effect is visible: VS Code ignores some keys while it waits for an answer. */
+    async pressUntil(key, locator) {
+        return until(`the effect of ${key}`, async () => {
+            await this.keys.press(key);
+            const visible = await locator.waitFor({ timeout: 4_000 }).then(() => true, () => false);
+            if (!visible) {
+                await this.keys.press("Escape");
+            }
+            return visible;
+        });
+    }
+
     async command(title) {
         await this.quick("F1", title, title);
     }
@@ -170,8 +182,8 @@ const tests = {
 
     async "a quick fix is applied"(editor) {
         await editor.cursor(1, 3);
-        await editor.keys.press("Control+.");
-        await editor.page.locator(".action-widget .monaco-list-row", { hasText: "write `title`" }).waitFor();
+        const action = editor.page.locator(".action-widget .monaco-list-row", { hasText: "write `title`" });
+        await editor.pressUntil("Control+.", action);
         await editor.keys.press("Enter");
         await editor.noProblems();
     },
@@ -205,9 +217,8 @@ const tests = {
     },
 
     async "a rename edits every file"(editor) {
-        await editor.keys.press("F2");
         const input = editor.page.locator(".rename-box input");
-        await input.waitFor();
+        await editor.pressUntil("F2", input);
         await input.fill("pool_limit");
         await editor.keys.press("Enter");
         await input.waitFor({ state: "hidden" });
