@@ -3,7 +3,7 @@
 use super::client::EditorClient;
 use super::documents::Documents;
 use super::file_edits::FileEdits;
-use super::names::{Name, names_at, names_of};
+use super::names::{TextName, names_at, names_of};
 use super::rename::{Renaming, renamed, try_edits};
 use super::requested_document::RequestedDocument;
 use super::subject::CheckSubject;
@@ -41,7 +41,7 @@ pub(super) enum NameGoal {
 struct DeclaredName {
     path: String,
     span: Span,
-    asked: Name,
+    asked: TextName,
     /// The name that a rename changes.
     old: String,
 }
@@ -115,7 +115,7 @@ impl NameRequest {
         let names = names_of(texts, &opened, &places);
         match &self.goal {
             NameGoal::References { with_declaration } => {
-                let is_wanted = |name: &&Name| *with_declaration || !places.contains(&name.at);
+                let is_wanted = |name: &&TextName| *with_declaration || !places.contains(&name.at);
                 let places = names.iter().filter(is_wanted).filter_map(|name| texts.location(name.at));
                 for place in places.filter(|place| is_present(place)) {
                     if self.places.len() < MAX_PLACES {

@@ -6,7 +6,7 @@
 use super::documents::format_of;
 use super::file_edits::FileEdits;
 use super::manifest_place::{ManifestPlace, ManifestRole};
-use super::names::{Name, Spelling};
+use super::names::{NameSpelling, TextName};
 use super::texts::Texts;
 use super::view::{SubjectView, open};
 use crate::diagnostic::{Applicability, Code, Diagnostic, Edit, Remedy, RemedyKind, Report, Severity};
@@ -26,11 +26,11 @@ pub(super) struct Renaming<'n> {
     /// The old name: the key, or the native name.
     pub(super) old: &'n str,
     /// The name at the place of the request, which may be in a text of another product.
-    pub(super) asked: Name,
+    pub(super) asked: TextName,
     /// The declaration; `None` if this product has none of it.
     pub(super) declared: Option<Span>,
     /// All places of the name.
-    pub(super) names: &'n [Name],
+    pub(super) names: &'n [TextName],
 }
 
 /// The name that a rename changes, for the name at the place of the request: the key, or the native name.
@@ -38,13 +38,14 @@ pub(super) struct Renaming<'n> {
 /// # Errors
 ///
 /// The reason if the text at the place is an alias, or a name that follows from another one.
-pub(super) fn renamed(texts: &Texts<'_>, name: Name) -> Result<String, String> {
+pub(super) fn renamed(texts: &Texts<'_>, name: TextName) -> Result<String, String> {
     let (text, key) = (text_of(texts, name.at), text_of(texts, name.declared));
-    let is_native = matches!(name.spelling, Spelling::Native | Spelling::Pointer) && name.has_native_name;
+    let is_native =
+        matches!(name.spelling, NameSpelling::Native | NameSpelling::Pointer) && name.has_native_name;
     if is_native {
         return Ok(text);
     }
-    if name.spelling == Spelling::Variable || text == key {
+    if name.spelling == NameSpelling::Variable || text == key {
         return Ok(key);
     }
     Err(format!("{} is another name of {}: rename that", quoted(&text), quoted(&key)))
@@ -97,27 +98,28 @@ impl Renaming<'_> {
 
     /// Whether the native name is renamed, and not the key.
     fn is_of_native_name(&self) -> bool {
-        self.asked.has_native_name && matches!(self.asked.spelling, Spelling::Native | Spelling::Pointer)
+        self.asked.has_native_name
+            && matches!(self.asked.spelling, NameSpelling::Native | NameSpelling::Pointer)
     }
 
     /// The new text of a name. `None` if it stays, as an alias does.
-    fn spelled(&self, name: Name, text: &str) -> Result<Option<String>, String> {
-        let is_native = matches!(name.spelling, Spelling::Native | Spelling::Pointer);
+    fn spelled(&self, name: TextName, text: &str) -> Result<Option<String>, String> {
+        let is_native = matches!(name.spelling, NameSpelling::Native | NameSpelling::Pointer);
         let is_other = name.has_native_name && is_native != self.is_of_native_name();
         if is_other || text != self.old {
             return Ok(None);
         }
         Ok(match name.spelling {
-            Spelling::Key | Spelling::Native | Spelling::Text => Some(self.to.to_owned()),
-            Spelling::TypeReference => Some(format!("types.{}", self.to)),
-            Spelling::Expression | Spelling::Setting => match Key::new(self.to) {
-                Ok(key) if name.spelling == Spelling::Expression => {
+            NameSpelling::Key | NameSpelling::Native | NameSpelling::Text => Some(self.to.to_owned()),
+            NameSpelling::TypeReference => Some(format!("types.{}", self.to)),
+            NameSpelling::Expression | NameSpelling::Setting => match Key::new(self.to) {
+                Ok(key) if name.spelling == NameSpelling::Expression => {
                     Some(written_name(key.as_str()).into_owned())
                 }
                 Ok(key) => Some(key.as_str().to_owned()),
                 Err(error) => return Err(format!("{} is not a key: {error}", quoted(self.to))),
             },
-            Spelling::Quoted | Spelling::Pointer => {
+            NameSpelling::Quoted | NameSpelling::Pointer => {
                 let is_plain = |c: char| !c.is_control() && !matches!(c, '"' | '\'' | '\\' | '~' | '/' | '`');
                 if !self.to.chars().all(is_plain) {
                     return Err("the new name needs escapes at one of its places".into());
@@ -125,7 +127,7 @@ impl Renaming<'_> {
                 Some(self.to.to_owned())
             }
             // The old name stays as an alias.
-            Spelling::Variable => None,
+            NameSpelling::Variable => None,
         })
     }
 
@@ -185,7 +187,7 @@ impl Renaming<'_> {
 
     /// The present native name of a field whose declaration does not write it.
     fn native_name(&self, texts: &Texts<'_>, key: Node<'_>) -> Option<String> {
-        let native = self.names.iter().find(|name| name.spelling == Spelling::Native);
+        let native = self.names.iter().find(|name| name.spelling == NameSpelling::Native);
         match native {
             Some(name) => Some(text_of(texts, name.at)),
             None => convention(key),
@@ -219,15 +221,15 @@ fn declared_field(document: &Document, declared: Span) -> Option<(Node<'_>, Node
 }
 
 /// The edits of a name.
-fn written(fixer: &Fixer<'_>, name: Name, text: String) -> Option<Vec<Edit>> {
+fn written(fixer: &Fixer<'_>, name: TextName, text: String) -> Option<Vec<Edit>> {
     match name.spelling {
-        Spelling::Key | Spelling::Native | Spelling::Text | Spelling::TypeReference => {
+        NameSpelling::Key | NameSpelling::Native | NameSpelling::Text | NameSpelling::TypeReference => {
             edits_of(fixer, name.at, RemedyKind::Rename(text))
         }
-        Spelling::Expression | Spelling::Setting | Spelling::Quoted | Spelling::Pointer => {
+        NameSpelling::Expression | NameSpelling::Setting | NameSpelling::Quoted | NameSpelling::Pointer => {
             Some(vec![Edit { span: name.at, text }])
         }
-        Spelling::Variable => Some(Vec::new()),
+        NameSpelling::Variable => Some(Vec::new()),
     }
 }
 

@@ -260,7 +260,7 @@ impl<'a> PlaceWalk<'a, '_> {
             (_, Some(ty)) => ty.inner_struct().filter(|_| ty.is_struct()),
             (_, None) => None,
         };
-        let of = ObjectShape { members, ty, around: shape, is_single: node.members().nth(1).is_none() };
+        let of = KnownMembers { members, ty, around: shape, is_single: node.members().nth(1).is_none() };
         let depth = self.steps.len();
         for (key, value) in node.members() {
             if let Some((of, _)) = tag.filter(|(_, tag)| *tag == key.text()) {
@@ -318,7 +318,7 @@ impl KnownShape<'_> {
 
 /// The declared shape of an object.
 #[derive(Clone, Copy)]
-struct ObjectShape<'a> {
+struct KnownMembers<'a> {
     members: Option<&'a StructType>,
     ty: Option<&'a Type>,
     around: KnownShape<'a>,
@@ -326,7 +326,7 @@ struct ObjectShape<'a> {
     is_single: bool,
 }
 
-impl<'a> ObjectShape<'a> {
+impl<'a> KnownMembers<'a> {
     /// Whether an operator may be its key. In a JSON value, only the whole of it can be an operator.
     fn takes_operators(self) -> bool {
         match self.around {

@@ -1,8 +1,8 @@
 //! The names in manifests: declared keys, references to named types, rules, and literals of defaults.
 
 use super::super::value_step::ValueStep;
-use super::scope::NameScope;
-use super::sink::{NameSink, Spelling};
+use super::scope::ReadableNames;
+use super::sink::{NameSink, NameSpelling};
 use crate::layers::OutsideValues;
 use crate::schema::referred_type;
 use crate::syntax::{Document, Kind, Node};
@@ -63,13 +63,13 @@ impl<'v> ManifestNames<'_, '_, 'v> {
                 ("config", Kind::Object) => self.members(section, config.as_struct(), &[]),
                 ("config_types", Kind::Object) => {
                     for (name, object) in section.members() {
-                        self.type_name(name.span(), name.text(), Spelling::Key);
+                        self.type_name(name.span(), name.text(), NameSpelling::Key);
                         self.reference(object);
                     }
                 }
                 ("config_rules", Kind::Array) => section.elements().for_each(|rule| {
                     if rule.kind() == Kind::Object {
-                        self.sink.rule(rule, NameScope::Manifest(self.component));
+                        self.sink.rule(rule, ReadableNames::Manifest(self.component));
                     }
                 }),
                 ("use", Kind::Array) => {
@@ -88,7 +88,7 @@ impl<'v> ManifestNames<'_, '_, 'v> {
         let Some(key) = item.get("key") else { return };
         let Some(field) = fields.position(key.text()).and_then(|at| fields.members().get(at)) else { return };
         let steps = [ValueStep::Member(field)];
-        self.sink.push_part(key.span(), (self.component, &steps, None), Spelling::Text);
+        self.sink.push_part(key.span(), (self.component, &steps, None), NameSpelling::Text);
         self.type_object(item, &field.ty, &steps);
     }
 
@@ -98,7 +98,7 @@ impl<'v> ManifestNames<'_, '_, 'v> {
             let Some(field) = of.position(key.text()).and_then(|at| of.members().get(at)) else { continue };
             let mut steps = around.to_vec();
             steps.push(ValueStep::Member(field));
-            self.sink.push_part(key.span(), (self.component, &steps, None), Spelling::Key);
+            self.sink.push_part(key.span(), (self.component, &steps, None), NameSpelling::Key);
             if inner.kind() == Kind::Object {
                 self.type_object(inner, &field.ty, &steps);
             }
@@ -126,7 +126,7 @@ impl<'v> ManifestNames<'_, '_, 'v> {
         }
         if let (Some(variants), Type::Enum(_)) = (part("variants", Kind::Object), ty) {
             for (key, _) in variants.members() {
-                self.sink.push_part(key.span(), (self.component, steps, Some(key.text())), Spelling::Key);
+                self.sink.push_part(key.span(), (self.component, steps, Some(key.text())), NameSpelling::Key);
             }
         }
         if let (Some(cases), Type::Union(of)) = (part("cases", Kind::Object), ty) {
@@ -135,7 +135,7 @@ impl<'v> ManifestNames<'_, '_, 'v> {
                 let Some(case) = case else { continue };
                 let mut steps = steps.to_vec();
                 steps.push(ValueStep::Case(of, case));
-                self.sink.push_part(key.span(), (self.component, &steps, None), Spelling::Key);
+                self.sink.push_part(key.span(), (self.component, &steps, None), NameSpelling::Key);
                 if inner.kind() == Kind::Object {
                     self.type_object(inner, &case.ty, &steps);
                 }
@@ -160,11 +160,11 @@ impl<'v> ManifestNames<'_, '_, 'v> {
     fn reference(&mut self, object: Node<'v>) {
         let Some(ty) = object.get("type").filter(|_| object.kind() == Kind::Object) else { return };
         if let Some(name) = referred_type(ty) {
-            self.type_name(ty.span(), name, Spelling::TypeReference);
+            self.type_name(ty.span(), name, NameSpelling::TypeReference);
         }
     }
 
-    fn type_name(&mut self, at: Span, name: &str, spelling: Spelling) {
+    fn type_name(&mut self, at: Span, name: &str, spelling: NameSpelling) {
         let declared = self.types.get(name).map(|(key, _)| key.span());
         self.sink.push(at, declared, spelling);
     }

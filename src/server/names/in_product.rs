@@ -1,7 +1,7 @@
 //! The names in a product file: components, environments, imports and inputs, paths of settings, and rules.
 
-use super::scope::NameScope;
-use super::sink::{NameSink, Spelling};
+use super::scope::ReadableNames;
+use super::sink::{NameSink, NameSpelling};
 use crate::syntax::{Kind, Node};
 use crate::text::Span;
 
@@ -42,13 +42,13 @@ fn elements<'d>(list: Node<'d>) -> impl Iterator<Item = Node<'d>> {
 impl<'v> ProductNames<'_, '_, 'v> {
     fn components(&mut self, components: Node<'v>) {
         for (name, object) in members(components) {
-            self.component(name, Spelling::Key);
+            self.component(name, NameSpelling::Key);
             let at = self.sink.opened.product.component(name.text());
             for (import, target) in object.get("imports").into_iter().flat_map(members) {
                 let imports = at.and_then(|at| self.sink.opened.product.components.get(at));
                 let declared = imports.and_then(|of| of.imports.iter().find(|of| of.name == import.text()));
-                self.sink.push(import.span(), declared.map(|of| of.place), Spelling::Key);
-                self.component(target, Spelling::Text);
+                self.sink.push(import.span(), declared.map(|of| of.place), NameSpelling::Key);
+                self.component(target, NameSpelling::Text);
             }
             self.settings(at, object);
         }
@@ -56,15 +56,15 @@ impl<'v> ProductNames<'_, '_, 'v> {
 
     fn environments(&mut self, environments: Node<'v>) {
         for (name, object) in members(environments) {
-            self.environment(name, Spelling::Key);
+            self.environment(name, NameSpelling::Key);
             for base in object.get("extends").into_iter().flat_map(elements) {
-                self.environment(base, Spelling::Text);
+                self.environment(base, NameSpelling::Text);
             }
             for component in object.get("without").into_iter().flat_map(elements) {
-                self.component(component, Spelling::Text);
+                self.component(component, NameSpelling::Text);
             }
             for (component, object) in object.get("components").into_iter().flat_map(members) {
-                self.component(component, Spelling::Key);
+                self.component(component, NameSpelling::Key);
                 self.settings(self.sink.opened.product.component(component.text()), object);
             }
             if let Some(inputs) = object.get("inputs") {
@@ -78,13 +78,13 @@ impl<'v> ProductNames<'_, '_, 'v> {
     fn sources(&mut self, object: Node<'v>) {
         for rule in object.get("rules").into_iter().flat_map(elements) {
             if rule.kind() == Kind::Object {
-                self.sink.rule(rule, NameScope::Product);
+                self.sink.rule(rule, ReadableNames::Product);
             }
         }
         for export in object.get("exports").into_iter().flat_map(elements) {
             let components = (export.kind() == Kind::Object).then(|| export.get("components")).flatten();
             for component in components.into_iter().flat_map(elements) {
-                self.component(component, Spelling::Text);
+                self.component(component, NameSpelling::Text);
             }
         }
     }
@@ -98,19 +98,19 @@ impl<'v> ProductNames<'_, '_, 'v> {
         }
     }
 
-    fn component(&mut self, name: Node<'_>, spelling: Spelling) {
+    fn component(&mut self, name: Node<'_>, spelling: NameSpelling) {
         let product = self.sink.opened.product;
         let declared = product.component(name.text()).and_then(|at| product.components.get(at));
         self.push(name, declared.map(|component| component.place), spelling);
     }
 
-    fn environment(&mut self, name: Node<'_>, spelling: Spelling) {
+    fn environment(&mut self, name: Node<'_>, spelling: NameSpelling) {
         let environments = &self.sink.opened.product.environments;
         let declared = environments.iter().find(|environment| environment.name == name.text());
         self.push(name, declared.and_then(|environment| environment.place), spelling);
     }
 
-    fn push(&mut self, name: Node<'_>, declared: Option<Span>, spelling: Spelling) {
+    fn push(&mut self, name: Node<'_>, declared: Option<Span>, spelling: NameSpelling) {
         if name.kind() == Kind::String {
             self.sink.push(name.span(), declared, spelling);
         }

@@ -2,8 +2,8 @@
 
 use super::super::value_place::{PlaceTarget, PlaceWalk, received_root};
 use super::super::value_step::{ValueStep, declared_at};
-use super::scope::{NameScope, tagged_case};
-use super::sink::{NameSink, Spelling};
+use super::scope::{ReadableNames, tagged_case};
+use super::sink::{NameSink, NameSpelling};
 use crate::layers::OutsideValues;
 use crate::product::{LayerAudience, ValueText};
 use crate::syntax::{Format, Kind, Node};
@@ -53,7 +53,7 @@ fn layer<'v>(sink: &mut NameSink<'_, 'v>, root: Node<'v>, (component, audience):
         let of = opened.product.components.get(component);
         let section = of.and_then(|of| Some((of, root.members().find(|(key, _)| key.text() == of.name)?)));
         if let Some((of, (key, _))) = section {
-            sink.push(key.span(), Some(of.place), Spelling::Key);
+            sink.push(key.span(), Some(of.place), NameSpelling::Key);
         }
     }
     let Some(root) = received_root(opened, root, (component, audience)) else { return };
@@ -100,13 +100,13 @@ impl<'v> NameSink<'_, 'v> {
                 // An entry has no declaration of its own.
                 if let Some(ValueStep::Member(_)) = steps.last() {
                     let is_variable = key.document().format() == Format::Env;
-                    let spelling = if is_variable { Spelling::Variable } else { Spelling::Native };
+                    let spelling = if is_variable { NameSpelling::Variable } else { NameSpelling::Native };
                     self.push_part(key.span(), (component, steps, None), spelling);
                 }
             }
             PlaceTarget::Value { value, ty: Some(Type::Enum(of)) } if value.kind() == Kind::String => {
                 if of.by_name(value.text()).is_some() {
-                    self.push_part(value.span(), (component, steps, Some(value.text())), Spelling::Text);
+                    self.push_part(value.span(), (component, steps, Some(value.text())), NameSpelling::Text);
                 }
             }
             PlaceTarget::Tag { of, text } => {
@@ -115,10 +115,10 @@ impl<'v> NameSink<'_, 'v> {
                 if !matches!(steps.last(), Some(ValueStep::Case(..))) {
                     steps.push(ValueStep::Case(of, case));
                 }
-                self.push_part(text.span(), (component, &steps, None), Spelling::Text);
+                self.push_part(text.span(), (component, &steps, None), NameSpelling::Text);
             }
             PlaceTarget::Expression { text, is_template } => {
-                self.expression(text, is_template, NameScope::Component(component, outside));
+                self.expression(text, is_template, ReadableNames::Component(component, outside));
             }
             PlaceTarget::Key { .. } | PlaceTarget::Value { .. } | PlaceTarget::Inside { .. } => {}
         }
@@ -131,7 +131,7 @@ impl<'v> NameSink<'_, 'v> {
         }
         for (name, _) in inputs.members() {
             let declared = self.opened.assembly.inputs().place(&ValuePath::Field(name.text().into()));
-            self.push(name.span(), declared, Spelling::Key);
+            self.push(name.span(), declared, NameSpelling::Key);
         }
     }
 
@@ -149,7 +149,7 @@ impl<'v> NameSink<'_, 'v> {
             steps.push(next.0);
             if let ValueStep::Member(_) = next.0 {
                 let declared = declared_at(opened, component, &steps, None);
-                self.push_in_text(path, start..start + written.text.len(), declared, Spelling::Setting);
+                self.push_in_text(path, start..start + written.text.len(), declared, NameSpelling::Setting);
             }
             place = PathPlace::Type(next.1);
         }
@@ -193,7 +193,7 @@ fn pointer<'v>(
         steps.push(step);
         if let ValueStep::Member(_) = step {
             let declared = declared_at(sink.opened, component, &steps, None);
-            sink.push_in_text(path, start..at, declared, Spelling::Pointer);
+            sink.push_in_text(path, start..at, declared, NameSpelling::Pointer);
         }
         (place, reached) = (PathPlace::Type(ty), Some(ty));
     }

@@ -9,7 +9,7 @@ mod in_values;
 mod scope;
 mod sink;
 
-pub(super) use sink::{Name, Spelling};
+pub(super) use sink::{NameSpelling, TextName};
 
 use super::requested_document::RequestedDocument;
 use super::texts::Texts;
@@ -19,10 +19,14 @@ use sink::NameSink;
 use std::collections::BTreeSet;
 
 /// The names at an offset of a document; several if its text is received by several components.
-pub(super) fn names_at(requested: &RequestedDocument<'_, '_>, opened: &Opened<'_>, offset: u32) -> Vec<Name> {
+pub(super) fn names_at(
+    requested: &RequestedDocument<'_, '_>,
+    opened: &Opened<'_>,
+    offset: u32,
+) -> Vec<TextName> {
     let id = requested.source.id();
     let mut found = Vec::new();
-    let mut take = |name: Name| {
+    let mut take = |name: TextName| {
         let is_here = name.at.source == id && name.at.start <= offset && offset <= name.at.end;
         if is_here && !found.contains(&name) {
             found.push(name);
@@ -37,10 +41,10 @@ pub(super) fn names_at(requested: &RequestedDocument<'_, '_>, opened: &Opened<'_
 
 /// All names of the things that are declared at these spans, in all texts of a product. Each is found once, although
 /// several manifests may have read a file.
-pub(super) fn names_of(texts: &Texts<'_>, opened: &Opened<'_>, declared: &BTreeSet<Span>) -> Vec<Name> {
+pub(super) fn names_of(texts: &Texts<'_>, opened: &Opened<'_>, declared: &BTreeSet<Span>) -> Vec<TextName> {
     let components = declaring(opened, declared);
     let (mut met, mut found) = (BTreeSet::new(), Vec::new());
-    let mut take = |name: Name| {
+    let mut take = |name: TextName| {
         if !declared.contains(&name.declared) {
             return;
         }

@@ -1,7 +1,7 @@
 //! The names in expressions and rules, for the scope of a component, and for that of the rules of a product.
 
 use super::super::value_step::{ValueStep, declared_at};
-use super::sink::{NameSink, Spelling};
+use super::sink::{NameSink, NameSpelling};
 use crate::layers::OutsideValues;
 use crate::syntax::{Kind, Node};
 use crate::text::Span;
@@ -12,7 +12,7 @@ use confc_core::rules::RuleText;
 
 /// The names that expressions may read.
 #[derive(Clone, Copy)]
-pub(super) enum NameScope<'n> {
+pub(super) enum ReadableNames<'n> {
     /// The fields of this component, and inputs and imports.
     Component(usize, &'n OutsideValues),
     /// The fields of this component, for the rules of its manifest.
@@ -23,7 +23,7 @@ pub(super) enum NameScope<'n> {
 
 impl<'v> NameSink<'_, 'v> {
     /// The names in an expression, or in a text with expressions.
-    pub(super) fn expression(&mut self, text: Node<'_>, is_template: bool, scope: NameScope<'_>) {
+    pub(super) fn expression(&mut self, text: Node<'_>, is_template: bool, scope: ReadableNames<'_>) {
         let Some(names) = self.scope(scope).filter(|_| text.kind() == Kind::String) else { return };
         let find = if is_template { names_in_template } else { names_in_expression };
         let found = find(text.text(), &names, &[]);
@@ -31,7 +31,7 @@ impl<'v> NameSink<'_, 'v> {
     }
 
     /// The names in the texts of a rule.
-    pub(super) fn rule(&mut self, rule: Node<'_>, scope: NameScope<'_>) {
+    pub(super) fn rule(&mut self, rule: Node<'_>, scope: ReadableNames<'_>) {
         let Some(names) = self.scope(scope) else { return };
         let part = |key: &str| rule.get(key).filter(|node| node.kind() == Kind::String);
         let Some(check) = part("check") else { return };
@@ -47,32 +47,33 @@ impl<'v> NameSink<'_, 'v> {
         }
     }
 
-    fn scope<'n>(&'n self, scope: NameScope<'n>) -> Option<Scope<'n>> {
+    fn scope<'n>(&'n self, scope: ReadableNames<'n>) -> Option<Scope<'n>> {
         let fields = |component| Some(self.opened.assembly.component(component)?.config()?.as_struct());
         match scope {
-            NameScope::Component(component, outside) => {
+            ReadableNames::Component(component, outside) => {
                 Some(Scope::new(fields(component)?).with_outside(outside.names()))
             }
-            NameScope::Manifest(component) => Some(Scope::new(fields(component)?)),
-            NameScope::Product => Some(self.opened.assembly.rule_scope().0),
+            ReadableNames::Manifest(component) => Some(Scope::new(fields(component)?)),
+            ReadableNames::Product => Some(self.opened.assembly.rule_scope().0),
         }
     }
 
-    fn all(&mut self, text: Node<'_>, names: &[ExpressionName], scope: NameScope<'_>) {
+    fn all(&mut self, text: Node<'_>, names: &[ExpressionName], scope: ReadableNames<'_>) {
         for name in names {
             let is_quoted = matches!(name.steps.last(), Some(NameStep::Variant(_)));
             let (declared, is_input) = self.declared(&name.steps, scope);
-            let spelling = if is_quoted || is_input { Spelling::Quoted } else { Spelling::Expression };
+            let spelling =
+                if is_quoted || is_input { NameSpelling::Quoted } else { NameSpelling::Expression };
             self.push_in_text(text, name.span.range(), declared, spelling);
         }
     }
 
     /// The declaration of the place at these steps, and whether it is an input.
-    fn declared(&self, steps: &[NameStep], scope: NameScope<'_>) -> (Option<Span>, bool) {
+    fn declared(&self, steps: &[NameStep], scope: ReadableNames<'_>) -> (Option<Span>, bool) {
         let Some((NameStep::Member(first), rest)) = steps.split_first() else { return (None, false) };
         let first = *first as usize;
         match scope {
-            NameScope::Component(component, outside) => {
+            ReadableNames::Component(component, outside) => {
                 let fields = self.opened.assembly.component(component).and_then(|of| of.fields());
                 let Some(outside_at) = first.checked_sub(fields.map_or(0, |fields| fields.members().len()))
                 else {
@@ -83,8 +84,8 @@ impl<'v> NameSink<'_, 'v> {
                 };
                 (self.import(component, import, rest, outside), false)
             }
-            NameScope::Manifest(component) => (self.part(component, steps), false),
-            NameScope::Product => {
+            ReadableNames::Manifest(component) => (self.part(component, steps), false),
+            ReadableNames::Product => {
                 let (scope, positions) = self.opened.assembly.rule_scope();
                 match positions.get(first) {
                     Some(component) => (self.component(*component, rest), false),

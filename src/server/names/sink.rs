@@ -8,19 +8,19 @@ use std::ops::Range;
 
 /// A name in a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in super::super) struct Name {
+pub(in super::super) struct TextName {
     /// Its place.
     pub(in super::super) at: Span,
     /// The place where the thing that it names is declared; the same for the declaration itself.
     pub(in super::super) declared: Span,
-    pub(in super::super) spelling: Spelling,
+    pub(in super::super) spelling: NameSpelling,
     /// Whether the thing is a field with a native name beside its key.
     pub(in super::super) has_native_name: bool,
 }
 
 /// How a name is written at its place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in super::super) enum Spelling {
+pub(in super::super) enum NameSpelling {
     /// The key of an object, which is a key of the declaration: in a manifest or a product.
     Key,
     /// The key of an object of values, which is a native name or an alias.
@@ -46,7 +46,7 @@ pub(super) struct NameSink<'s, 'v> {
     pub(super) opened: &'s Opened<'v>,
     /// The only text whose names are wanted.
     pub(super) only: Option<SourceId>,
-    pub(super) take: &'s mut dyn FnMut(Name),
+    pub(super) take: &'s mut dyn FnMut(TextName),
 }
 
 impl<'v> NameSink<'_, 'v> {
@@ -55,9 +55,9 @@ impl<'v> NameSink<'_, 'v> {
         self.only.is_none_or(|only| only == source)
     }
 
-    pub(super) fn push(&mut self, at: Span, declared: Option<Span>, spelling: Spelling) {
+    pub(super) fn push(&mut self, at: Span, declared: Option<Span>, spelling: NameSpelling) {
         if let Some(declared) = declared {
-            (self.take)(Name { at, declared, spelling, has_native_name: false });
+            (self.take)(TextName { at, declared, spelling, has_native_name: false });
         }
     }
 
@@ -66,14 +66,14 @@ impl<'v> NameSink<'_, 'v> {
         &mut self,
         at: Span,
         (component, steps, variant): (usize, &[ValueStep<'v>], Option<&str>),
-        spelling: Spelling,
+        spelling: NameSpelling,
     ) {
         let Some(declared) = declared_at(self.opened, component, steps, variant) else { return };
         let has_native_name = match (variant, steps.last()) {
             (None, Some(ValueStep::Member(field))) => field.native_name() != field.key.as_str(),
             (_, _) => false,
         };
-        (self.take)(Name { at, declared, spelling, has_native_name });
+        (self.take)(TextName { at, declared, spelling, has_native_name });
     }
 
     /// A name in the text of a string. A part of a string with escapes has no place of its own.
@@ -82,7 +82,7 @@ impl<'v> NameSink<'_, 'v> {
         text: Node<'_>,
         part: Range<usize>,
         declared: Option<Span>,
-        spelling: Spelling,
+        spelling: NameSpelling,
     ) {
         let at = text.span_of_text(part.clone());
         let is_verbatim = text.document().source().slice(at).len() == part.len();
