@@ -63,6 +63,10 @@ fn type_at<'c>(config: &'c Config, text: &str, entries: bool) -> Option<&'c Type
     let mut ty = field.map(|field| &field.ty);
     for step in steps {
         let outer = ty?;
+        // Without a sign before it, a step is the rest of a text that may be a value.
+        if !text.get(step.start..).is_some_and(|rest| rest.starts_with(['.', '['])) {
+            return None;
+        }
         if let Type::Map(map) = outer {
             ty = Some(map.value()).filter(|_| entries);
             continue;

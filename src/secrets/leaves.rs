@@ -72,6 +72,9 @@ impl<'s> Leaves<'s> {
                 // After a key without a value, unknown keys may be its entries, which lost their indentation. A known key
                 // that is not a sensitive map has no such entries.
                 let mut is_lost = false;
+                // One of two expressions in an object may have lost the key of its own field.
+                let definitions = node.members().filter(|(key, _)| is_definition(key.text()));
+                let has_two = definitions.take(2).count() > 1;
                 for (key, value) in node.members() {
                     let known = shape.member(key.text());
                     let was_lost = is_lost && known.is_none();
@@ -81,7 +84,8 @@ impl<'s> Leaves<'s> {
                         }
                         None => is_lost || (value.kind() == Kind::Null && value.raw().is_empty()),
                     };
-                    self.member(key, value, shape, secret || was_lost);
+                    let is_astray = has_two && is_definition(key.text());
+                    self.member(key, value, shape, secret || was_lost || is_astray);
                 }
             }
             Kind::Array => {
