@@ -6,7 +6,7 @@ use super::names::names_at;
 use super::publish::start_of;
 use super::requested_document::RequestedDocument;
 use super::value_place::{requested_texts, value_place};
-use super::value_step::declared_at;
+use super::value_step::DeclaredPlaces;
 use super::view::Opened;
 use crate::diagnostic::Report;
 use crate::manifest::{folder_of_path, join_path, normalized_path};
@@ -42,7 +42,8 @@ fn field_of_value(
 ) -> Option<Location> {
     requested_texts(requested, opened).iter().find_map(|received| {
         let place = value_place(opened, received, offset)?;
-        requested.texts.location(declared_at(opened, place.component, &place.steps, None)?)
+        let declared = DeclaredPlaces::new(*opened).find(place.component, &place.steps, None)?;
+        requested.texts.location(declared)
     })
 }
 

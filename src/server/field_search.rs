@@ -2,10 +2,10 @@
 
 use super::subject::CheckSubject;
 use super::texts::Texts;
+use super::value_step::{DeclaredPlaces, ValueStep};
 use super::view::SubjectView;
 use crate::text::search::{SearchQuery, SearchRank, SearchedField};
 use crate::types::Field;
-use crate::value::ValuePath;
 use lsp_types::{Location, SymbolInformation, SymbolKind};
 use std::collections::{BTreeSet, HashSet};
 
@@ -58,12 +58,14 @@ impl FieldSearch {
         is_present: &dyn Fn(&Location) -> bool,
     ) {
         self.asked.insert(view.subject.clone());
+        let Some(opened) = view.opened else { return };
+        let declared = DeclaredPlaces::new(opened);
         let mut candidates = self.candidates(view);
         candidates.sort_by_key(|candidate| candidate.rank);
         let mut places = HashSet::new();
-        let declared = candidates.into_iter().filter_map(|candidate| {
-            let place = view.opened?.assembly.component(candidate.component)?.places();
-            let place = with_path(None, &candidate.fields, &mut |path| place(path))?;
+        let found = candidates.into_iter().filter_map(|candidate| {
+            let steps: Vec<_> = candidate.fields.iter().copied().map(ValueStep::Member).collect();
+            let place = declared.find(candidate.component, &steps, None)?;
             if !places.insert(place) {
                 return None;
             }
@@ -71,7 +73,7 @@ impl FieldSearch {
             let is_struct = candidate.fields.last().is_some_and(|field| field.ty.is_struct());
             Some(FoundField { rank: candidate.rank, name: candidate.name, is_struct, location })
         });
-        self.found.extend(declared.take(MAX_FOUND));
+        self.found.extend(found.take(MAX_FOUND));
         self.found.sort_by_key(|found| found.rank);
         let mut met = HashSet::new();
         self.found.retain(|FoundField { location, .. }| {
@@ -175,18 +177,4 @@ impl<'v> FieldWalk<'_, 'v> {
             self.fields.pop();
         }
     }
-}
-
-/// Calls `then` with the path of these fields, from the outermost to the innermost.
-fn with_path<T>(
-    around: Option<&ValuePath<'_>>,
-    fields: &[&Field],
-    then: &mut dyn FnMut(&ValuePath<'_>) -> Option<T>,
-) -> Option<T> {
-    let Some((field, rest)) = fields.split_first() else { return then(around?) };
-    let path = match around {
-        None => ValuePath::Field((*field).into()),
-        Some(around) => ValuePath::Member(around, (*field).into()),
-    };
-    with_path(Some(&path), rest, then)
 }

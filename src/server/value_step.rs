@@ -4,6 +4,9 @@ use super::view::Opened;
 use crate::text::Span;
 use crate::types::{Field, UnionCase, UnionType};
 use crate::value::ValuePath;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// A step from the fields of a component to a part of a value.
 #[derive(Debug, Clone, Copy)]
@@ -18,23 +21,46 @@ pub(super) enum ValueStep<'a> {
     Case(&'a UnionType, &'a UnionCase),
 }
 
-/// The span of the declaration of a part of a component's values, or of a variant of it.
-pub(super) fn declared_at(
-    opened: &Opened<'_>,
-    component: usize,
-    steps: &[ValueStep<'_>],
-    variant: Option<&str>,
-) -> Option<Span> {
-    let places = opened.assembly.component(component)?.places();
-    let mut found = None;
-    let [ValueStep::Member(first), rest @ ..] = steps else { return None };
-    with_path(&ValuePath::Field((*first).into()), rest, &mut |path| {
-        found = match variant {
-            Some(name) => places(&ValuePath::Member(path, name.into())),
-            None => places(path),
-        };
-    });
-    found
+/// The declarations of components. The manifest of each is searched through one index, which is made on demand.
+pub(super) struct DeclaredPlaces<'v> {
+    opened: Opened<'v>,
+    by_component: RefCell<BTreeMap<usize, Option<Rc<PlaceFinder<'v>>>>>,
+}
+
+type PlaceFinder<'v> = dyn Fn(&ValuePath<'_>) -> Option<Span> + 'v;
+
+impl<'v> DeclaredPlaces<'v> {
+    pub(super) fn new(opened: Opened<'v>) -> Self {
+        Self { opened, by_component: RefCell::default() }
+    }
+
+    /// The span of the declaration of a part of a component's values, or of a variant of it.
+    pub(super) fn find(
+        &self,
+        component: usize,
+        steps: &[ValueStep<'_>],
+        variant: Option<&str>,
+    ) -> Option<Span> {
+        let [ValueStep::Member(first), rest @ ..] = steps else { return None };
+        let places = self.of_component(component)?;
+        let mut found = None;
+        with_path(&ValuePath::Field((*first).into()), rest, &mut |path| {
+            found = match variant {
+                Some(name) => places(&ValuePath::Member(path, name.into())),
+                None => places(path),
+            };
+        });
+        found
+    }
+
+    fn of_component(&self, component: usize) -> Option<Rc<PlaceFinder<'v>>> {
+        let mut by_component = self.by_component.borrow_mut();
+        let places = by_component.entry(component).or_insert_with(|| {
+            let places = self.opened.assembly.component(component)?.places();
+            Some(Rc::new(places) as Rc<PlaceFinder<'v>>)
+        });
+        places.clone()
+    }
 }
 
 /// Calls `then` with the path that these steps continue.

@@ -1,7 +1,7 @@
 //! The names in texts of values: layers, patches and settings.
 
 use super::super::value_place::{PlaceTarget, PlaceWalk, received_root};
-use super::super::value_step::{ValueStep, declared_at};
+use super::super::value_step::ValueStep;
 use super::scope::{ReadableNames, tagged_case};
 use super::sink::{NameSink, NameSpelling};
 use crate::layers::OutsideValues;
@@ -148,7 +148,7 @@ impl<'v> NameSink<'_, 'v> {
             let Some(next) = place.step(&written.text, PathSpelling::Keys) else { return };
             steps.push(next.0);
             if let ValueStep::Member(_) = next.0 {
-                let declared = declared_at(opened, component, &steps, None);
+                let declared = self.places.find(component, &steps, None);
                 self.push_in_text(path, start..start + written.text.len(), declared, NameSpelling::Setting);
             }
             place = PathPlace::Type(next.1);
@@ -192,7 +192,7 @@ fn pointer<'v>(
         let (step, ty) = place.step(&name, PathSpelling::Natives)?;
         steps.push(step);
         if let ValueStep::Member(_) = step {
-            let declared = declared_at(sink.opened, component, &steps, None);
+            let declared = sink.places.find(component, &steps, None);
             sink.push_in_text(path, start..at, declared, NameSpelling::Pointer);
         }
         (place, reached) = (PathPlace::Type(ty), Some(ty));

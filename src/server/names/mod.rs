@@ -13,6 +13,7 @@ pub(super) use sink::{NameSpelling, TextName};
 
 use super::requested_document::RequestedDocument;
 use super::texts::Texts;
+use super::value_step::DeclaredPlaces;
 use super::view::Opened;
 use crate::text::Span;
 use sink::NameSink;
@@ -32,7 +33,7 @@ pub(super) fn names_at(
             found.push(name);
         }
     };
-    let mut sink = NameSink { opened, only: Some(id), take: &mut take };
+    let mut sink = NameSink { opened, places: DeclaredPlaces::new(*opened), only: Some(id), take: &mut take };
     in_product::visit(&mut sink);
     in_manifest::visit(&mut sink, &all_components(opened));
     in_values::visit(&mut sink, &all_components(opened));
@@ -53,7 +54,7 @@ pub(super) fn names_of(texts: &Texts<'_>, opened: &Opened<'_>, declared: &BTreeS
             found.push(name);
         }
     };
-    let mut sink = NameSink { opened, only: None, take: &mut take };
+    let mut sink = NameSink { opened, places: DeclaredPlaces::new(*opened), only: None, take: &mut take };
     in_product::visit(&mut sink);
     in_manifest::visit(&mut sink, &components);
     in_values::visit(&mut sink, &components);

@@ -1,6 +1,6 @@
-//! The names in expressions and rules, for the scope of a component, and for that of the rules of a product.
+//! The names in expressions and rules. A layer, a manifest and a product can each name other things.
 
-use super::super::value_step::{ValueStep, declared_at};
+use super::super::value_step::ValueStep;
 use super::sink::{NameSink, NameSpelling};
 use crate::layers::OutsideValues;
 use crate::syntax::{Kind, Node};
@@ -155,7 +155,7 @@ impl<'v> NameSink<'_, 'v> {
                 (NameStep::Variant(_), _) => return None,
             }
         }
-        declared_at(self.opened, component, &found, variant)
+        self.places.find(component, &found, variant)
     }
 }
 

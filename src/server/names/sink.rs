@@ -1,6 +1,6 @@
 //! A name, and the receiver of names.
 
-use super::super::value_step::{ValueStep, declared_at};
+use super::super::value_step::{DeclaredPlaces, ValueStep};
 use super::super::view::Opened;
 use crate::syntax::Node;
 use crate::text::{SourceId, Span};
@@ -44,6 +44,7 @@ pub(in super::super) enum NameSpelling {
 /// The receiver of names, for some texts of a product.
 pub(super) struct NameSink<'s, 'v> {
     pub(super) opened: &'s Opened<'v>,
+    pub(super) places: DeclaredPlaces<'v>,
     /// The only text whose names are wanted.
     pub(super) only: Option<SourceId>,
     pub(super) take: &'s mut dyn FnMut(TextName),
@@ -68,7 +69,7 @@ impl<'v> NameSink<'_, 'v> {
         (component, steps, variant): (usize, &[ValueStep<'v>], Option<&str>),
         spelling: NameSpelling,
     ) {
-        let Some(declared) = declared_at(self.opened, component, steps, variant) else { return };
+        let Some(declared) = self.places.find(component, steps, variant) else { return };
         let has_native_name = match (variant, steps.last()) {
             (None, Some(ValueStep::Member(field))) => field.native_name() != field.key.as_str(),
             (_, _) => false,
