@@ -78,19 +78,19 @@ impl CheckedSubjects {
         }
     }
 
-    /// Lets a subject be due.
+    /// Marks a subject as stale.
     pub(super) fn renew(&mut self, subject: &CheckSubject) {
         if self.checked.contains_key(subject) {
             self.stale.insert(subject.clone());
         }
     }
 
-    /// Lets all subjects be due.
+    /// Marks all subjects as stale.
     pub(super) fn renew_all(&mut self) {
         self.stale.extend(self.checked.keys().cloned());
     }
 
-    /// Lets the subjects be due that a changed file concerns. The path may be that of a folder.
+    /// Marks the subjects that a changed file concerns as stale. `path` is the file, or a folder around it.
     pub(super) fn renew_readers(&mut self, path: &str) {
         let below = format!("{path}/");
         let inside = self.concerned.range::<str, _>((Bound::Included(below.as_str()), Bound::Unbounded));
@@ -99,13 +99,13 @@ impl CheckedSubjects {
         self.stale.extend(subjects.cloned());
     }
 
-    /// Lets no subject be due.
+    /// Forgets that subjects are due.
     pub(super) fn stop(&mut self) {
         self.new.clear();
         self.stale.clear();
     }
 
-    /// Lets a subject be due no more, although a panic ended its check.
+    /// Forgets that a subject is due, although a panic ended its check.
     pub(super) fn give_up(&mut self, subject: &CheckSubject) {
         self.stale.remove(subject);
         if self.is_new(subject) {

@@ -22,7 +22,7 @@ pub(super) fn titled(markup: Markup, name: &str, meaning: &str) -> String {
     format!("{name}\n\n{meaning}")
 }
 
-/// A field with its facts, its documentation and its values. `meaning` is that of the word.
+/// A field with its facts, its documentation and its values. `meaning` describes the word under the cursor.
 pub(super) fn described(
     (requested, opened): (&RequestedDocument<'_, '_>, &Opened<'_>),
     (component, path): (&str, Option<&str>),

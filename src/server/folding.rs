@@ -10,7 +10,7 @@ use std::cmp::Reverse;
 
 /// The most ranges of a document.
 const MAX_RANGES: usize = 10_000;
-/// The depth of comments: beyond that of each container, so the limit leaves them out first.
+/// The depth of comments, larger than that of any container: the limit drops the deepest ranges first.
 const OF_COMMENTS: usize = usize::MAX;
 
 /// The ranges to fold in a document, in order, at most one per line for a client that folds lines. `None` for files that

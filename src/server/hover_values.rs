@@ -33,7 +33,7 @@ pub(super) fn in_values(
     })
 }
 
-/// The word at a place, with its own meaning besides that of the field.
+/// The word under the cursor, with the meaning of an operator or a case if it has one.
 struct HoverWord {
     span: Span,
     meaning: Option<String>,

@@ -59,8 +59,8 @@ impl NameRequest {
         }
     }
 
-    /// The files whose readers have to be asked, once the first subject has found the declaration: that of the
-    /// declaration, then those with edits, which may also be texts of a product without it.
+    /// The files whose readers the request asks: the file of the declaration, then the files with edits. A product
+    /// without the declaration may read an edited file. `None` until the first subject has found the declaration.
     pub(super) fn files(&self) -> Option<impl Iterator<Item = &str>> {
         let declared = self.declared.as_ref()?;
         Some(iter::once(declared.path.as_str()).chain(self.edits.paths()))

@@ -80,7 +80,7 @@ pub(super) struct Session<'s, W> {
     sent_requests: i64,
     /// The id of the last request for the settings, until its response.
     settings_request: Option<RequestId>,
-    /// Whether the client was told of an internal error.
+    /// Whether the server has reported an internal error to the client.
     pub(super) has_apologized: bool,
     /// For each file, the diagnostics that the client has, and the version of its text.
     pub(super) sent: BTreeMap<String, (Option<i32>, Vec<lsp_types::Diagnostic>)>,

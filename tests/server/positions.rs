@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-/// The line and the UTF-16 unit of a byte offset. A byte order mark has no units. An offset inside of a character or of
-/// CRLF has the position of its start, and one after the text that of its end.
+/// The line and the UTF-16 unit of a byte offset. A byte order mark has no units. An offset inside of a character or
+/// between CR and LF has the position of their start, and an offset after the text has the position of its end.
 pub(crate) fn position(text: &str, offset: usize) -> (usize, usize) {
     let (mut before, after) = text.split_at(text.floor_char_boundary(offset));
     if after.starts_with('\n') {

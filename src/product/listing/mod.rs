@@ -119,7 +119,8 @@ impl ListedField {
         self.origins.get(at)?.as_ref()
     }
 
-    /// Whether its value in an environment is from a literal of a layer, as far as it is known. See [`is_from`].
+    /// Whether a literal of a layer gives the value in an environment, at least in part. False if the component has no
+    /// values there. See [`is_from`].
     pub(crate) fn is_from(&self, literal: Span, outcome: &EnvironmentOutcome) -> bool {
         let resolved = match outcome.components.get(self.component_position) {
             Some(ComponentOutcome::Resolved(resolved)) => &**resolved,

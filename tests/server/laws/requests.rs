@@ -180,7 +180,7 @@ impl Asking {
     }
 }
 
-/// Asserts that of two parts to fold, one is inside of the other, or after it.
+/// Asserts that folding ranges are nested or apart: no two of them overlap.
 fn assert_nested(parts: &Value, text: &str) {
     let place = |part: &Value, end: &str| {
         let character = part[format!("{end}Character")].as_u64().unwrap_or(u64::MAX);
