@@ -7,6 +7,8 @@ mod fixes;
 mod renames;
 mod requests;
 mod typing;
+#[cfg(target_os = "linux")]
+mod work;
 
 use crate::client::{Client, Options};
 use crate::command::{Workspace, files_below};

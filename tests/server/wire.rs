@@ -23,6 +23,8 @@ pub(crate) struct Process {
     child: Child,
     /// `None` once stdin is closed.
     input: Option<Sender<Vec<u8>>>,
+    /// The number of bytes that were sent.
+    sent: u64,
     output: Receiver<Value>,
     errors: Arc<Mutex<Vec<u8>>>,
     /// The threads that read stdout and stderr.
@@ -58,20 +60,30 @@ impl Process {
                 all.lock().unwrap().extend_from_slice(&buffer[..count]);
             }
         });
-        Self { child, input: Some(input), output, errors, readers: vec![messages, texts] }
+        Self { child, input: Some(input), sent: 0, output, errors, readers: vec![messages, texts] }
     }
 
     /// Sends bytes as they are.
     pub(crate) fn send_bytes(&mut self, bytes: impl Into<Vec<u8>>) {
         if let Some(input) = &self.input {
+            let bytes = bytes.into();
+            self.sent += bytes.len() as u64;
             // The process may have ended already.
-            let _ = input.send(bytes.into());
+            let _ = input.send(bytes);
         }
     }
 
     /// Sends a body with its header.
     pub(crate) fn send_body(&mut self, body: &[u8]) {
         self.send_bytes(framed(body));
+    }
+
+    /// How many bytes the process has read besides those that were sent, which it must have read.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn bytes_from_files(&self) -> u64 {
+        let counts = std::fs::read_to_string(format!("/proc/{}/io", self.child.id())).unwrap();
+        let read = counts.lines().find_map(|line| line.strip_prefix("rchar: ")).unwrap();
+        read.parse::<u64>().unwrap() - self.sent
     }
 
     /// Closes stdin once everything is written.
