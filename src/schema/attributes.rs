@@ -11,7 +11,7 @@ use crate::types::TypeKind;
 /// The attributes of one object, each with its key and value.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Attributes<'d> {
-    pub(super) document: &'d Document,
+    document: &'d Document,
     /// Nodes by their numbers, since every field has one of these, and with nodes it would be four times as large.
     slots: [Option<(NodeId, NodeId)>; Attribute::ALL.len()],
     /// The attributes that are written, a bit each: most types have few.

@@ -56,6 +56,8 @@ pub fn check(
     };
     let rules = rules::check(&manifest.rules, &fields, &written, &mut checker);
     checker.features.check(&options.gate, checker.report);
+    let lacks_type = checker.lacks_type;
+    debug_assert!(!lacks_type || report.errors() > 0, "a problem of a type must be reported");
     if report.errors() > errors_before {
         return None;
     }

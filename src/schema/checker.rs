@@ -22,6 +22,8 @@ pub(super) struct Checker<'r> {
     pub(super) sensitive: BTreeSet<Box<str>>,
     /// Whether the current field is, or contains, a sensitive value.
     pub(super) met_sensitive: bool,
+    /// Whether a type has a problem. A section may report it later.
+    pub(super) lacks_type: bool,
     pub(super) features: FeatureUses,
     /// The conventions for native names; `None` outside of `config`, where there are no native names.
     pub(super) conventions: Option<&'r NameConventions>,
@@ -45,6 +47,7 @@ impl<'r> Checker<'r> {
             fields: 0,
             sensitive: BTreeSet::new(),
             met_sensitive: false,
+            lacks_type: false,
             features,
             conventions: None,
             types: None,
