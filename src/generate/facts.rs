@@ -1,6 +1,6 @@
 //! Facts about fields for people, the same in every target.
 
-use crate::declaration::Config;
+use crate::declaration::{Config, ValueSource};
 use crate::text::escape;
 use crate::types::{Constraint, EnumType, Field, JsonKinds, NativeName, Type, UnionCase, Value, Variant};
 
@@ -42,6 +42,14 @@ impl<'a> Described<'a> {
             let default = defaults.and_then(|defaults| defaults.get(n)).or(field.default.as_ref());
             Self { field, default, secret: secret || field.sensitive }
         })
+    }
+}
+
+/// The path of the value file in the package of the component; `None` if it is unknown.
+pub(super) fn package_path(config: &Config) -> Option<&str> {
+    match config.value_source() {
+        ValueSource::PackagePath(path) => Some(path.as_str()).filter(|path| !path.is_empty()),
+        ValueSource::Capabilities => None,
     }
 }
 

@@ -74,6 +74,8 @@ pub(super) struct StructModel<'a> {
     pub(super) of: Option<TypeUse<'a>>,
     /// In ascending order of the keys, which is also the order of the values.
     pub(super) members: Vec<Member<'a>>,
+    /// Whether something around it is sensitive, so that its values must not be shown.
+    pub(super) secret: bool,
 }
 
 /// A field of the configuration or a member of a struct.
@@ -84,6 +86,8 @@ pub(super) struct Member<'a> {
     pub(super) constants: Vec<Constant<'a>>,
     /// Whether it, or something around it, is sensitive, so that its value must not be shown.
     pub(super) secret: bool,
+    /// Whether it is sensitive, and nothing around it is. Clients wrap its value, as a whole.
+    pub(super) is_wrapped: bool,
     /// Its value if nothing sets it: from the default of the struct around it, else its own.
     pub(super) default: Option<&'a Value>,
 }
@@ -242,10 +246,11 @@ impl<'a> Namer<'a, '_> {
         let position = self.types.len();
         let mut scope = NameScope::new(self.language, format!("the type `{name}`"));
         // Its members are added when the types after it are known.
-        self.types.push(NamedType::Struct(StructModel { name, of, members: Vec::new() }));
+        self.types.push(NamedType::Struct(StructModel { name, of, members: Vec::new(), secret }));
         let mut members = Vec::with_capacity(fields.len());
         for (at, field) in fields.iter().enumerate() {
             keys.push(field.key.as_str());
+            let is_wrapped = field.sensitive && !secret;
             let secret = secret || field.sensitive;
             let default = defaults.and_then(|defaults| defaults.get(at)).or(field.default.as_ref());
             let is_shown = |value: &&Value| value.is_of_type() && !secret && !field.ty.holds_sensitive();
@@ -264,7 +269,7 @@ impl<'a> Namer<'a, '_> {
                 secret,
             };
             let named = self.named_parts(&field.ty, &place);
-            members.push(Member { field, name, named, constants, secret, default });
+            members.push(Member { field, name, named, constants, secret, is_wrapped, default });
             keys.pop();
         }
         if let Some(NamedType::Struct(structure)) = self.types.get_mut(position) {

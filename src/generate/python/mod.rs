@@ -23,7 +23,7 @@ mod rules;
 mod runtime_parts;
 mod values;
 
-use super::facts::Described;
+use super::facts::{Described, package_path};
 use super::model::{Client, single};
 use crate::declaration::Config;
 use crate::diagnostic::Report;
@@ -130,6 +130,9 @@ pub(super) fn generate(
     Some(out)
 }
 
+/// The constant with the path of the value file.
+const PACKAGE_PATH: &str = "PACKAGE_PATH";
+
 /// What the documentation of a module with JSON values says of them.
 const JSON_DOC: &str = "\nJSON values are parsed, with exact integers, and copied from what is given. Only their\n\
                         dicts and lists can be changed.\n";
@@ -199,9 +202,15 @@ fn head(
     names.extend(has_overrides.then_some("Overrides"));
     names.extend(has_rules.then_some("BrokenRule"));
     names.extend(runtime.absent.then_some(ABSENT_CLASS));
+    let path = package_path(config);
+    names.extend(path.map(|_| PACKAGE_PATH));
     names.sort_unstable();
     let names = names.into_iter().map(|name| literal(name).into()).collect();
     PythonExpression::list(names).statement(&mut out, 0, "__all__ = ", "");
+    if let Some(path) = path {
+        out += "\n# The path of the value file in the package of the component.\n";
+        literal(path).statement(&mut out, 0, &format!("{PACKAGE_PATH} = "), "");
+    }
     out += "\n# The checksum of the interface that values must be compiled for.\n";
     out += &format!(
         "CHECKSUM = \"{}\"\n\n_E = _TypeVar(\"_E\", bound=_Enum)\n_K = _TypeVar(\"_K\")\n_T = _TypeVar(\"_T\")\n",

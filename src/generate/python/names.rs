@@ -64,6 +64,7 @@ pub(super) const RESERVED_ROOTS: &[&str] = &[
     "Misfit",
     "None",
     "Overrides",
+    "PACKAGE_PATH",
     "True",
 ];
 

@@ -42,6 +42,23 @@ pub(super) fn element(name: &str, list: &str) -> String {
     )
 }
 
+/// The traits that a type derives; `secret` says that it is inside a secret, and has the `Debug` of [`hidden`].
+pub(super) fn derives(secret: bool) -> &'static str {
+    if secret { "#[derive(Clone, PartialEq)]\n" } else { "#[derive(Debug, Clone, PartialEq)]\n" }
+}
+
+/// An implementation of `Debug` for a type inside a secret. It shows nothing of the value, nor which case it is.
+pub(super) fn hidden(name: &str) -> String {
+    format!(
+        "impl ::core::fmt::Debug for {name} {{
+    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {{
+        f.write_str(\"{name}(<set>)\")
+    }}
+}}
+"
+    )
+}
+
 /// The items of a module.
 pub(super) struct Items(String);
 

@@ -1,13 +1,14 @@
 //! Writes structs: the configuration itself, and those in it.
 
 use super::items::{
-    COMPLEX_TYPES, Items, NAMED_BY_KEYS, PUBLIC, about, docs, documentation, element, spelled_by_keys,
+    COMPLEX_TYPES, Items, NAMED_BY_KEYS, PUBLIC, about, derives, docs, documentation, element, hidden,
+    spelled_by_keys,
 };
 use super::literals;
 use super::minimal::mistakes_default;
 use super::types::{Of, number};
 use crate::declaration::Config;
-use crate::generate::facts::code;
+use crate::generate::facts::{code, package_path};
 use crate::generate::model::{
     Constant, Fact, Member, Model, NamedType, StructModel, TypeUse, companion_name, single,
 };
@@ -24,7 +25,7 @@ pub(super) fn write(structure: &StructModel<'_>, model: &Model<'_>, config: &Con
     };
     let spelled = spelled_by_keys([name.as_str()].into_iter());
     let lints = [complex_types(structure, model), nested_options(structure)].concat();
-    let head = format!("{}#[derive(Clone, PartialEq)]\n{PUBLIC}{spelled}{lints}", docs("", &doc));
+    let head = format!("{}{}{PUBLIC}{spelled}{lints}", docs("", &doc), derives(structure.secret));
     let held = |member: &Member<'_>| format!("    {}: {},\n", member.name, Of::member(member, model).held());
     // Only the case of a union may have no members.
     let line = if structure.members.is_empty() { "" } else { "\n" };
@@ -32,7 +33,7 @@ pub(super) fn write(structure: &StructModel<'_>, model: &Model<'_>, config: &Con
 
     let mut methods = format!("impl {name} {{\n");
     if owner.is_none() {
-        methods += &checksum(config);
+        methods += &of_interface(config);
     }
     methods += &each(structure, |member| {
         member.constants.iter().filter_map(|one| constant(one, member, model)).collect()
@@ -53,7 +54,9 @@ pub(super) fn write(structure: &StructModel<'_>, model: &Model<'_>, config: &Con
     methods += &each(structure, |member| accessor(member, model));
     methods += "}\n";
     items.push(&format!("{PUBLIC}{NAMED_BY_KEYS}{lints}"), &methods);
-    items.push("", &debug(name, structure));
+    if structure.secret {
+        items.push("", &hidden(name));
+    }
     items.push("", &typed(structure));
     if owner.is_some_and(|owner| owner.ty().contents().is_some()) {
         items.push("", &element(name, "structs(elements)"));
@@ -110,13 +113,24 @@ fn overridable<'m, 'a>(structure: &'m StructModel<'a>) -> impl Iterator<Item = &
     structure.members.iter().filter(|member| member.field.mutability.parent)
 }
 
-fn checksum(config: &Config) -> String {
+/// Writes the constants of the interface.
+fn of_interface(config: &Config) -> String {
+    let path = package_path(config).map(|path| {
+        format!(
+            "    /// The path of the value file in the package of the component.
+    pub const PACKAGE_PATH: &str = {};
+
+",
+            literals::string(path)
+        )
+    });
     format!(
         "    /// The checksum of the interface that this module was generated from.
     pub const CHECKSUM: &str = \"{}\";
 
-",
-        config.checksum()
+{}",
+        config.checksum(),
+        path.unwrap_or_default()
     )
 }
 
@@ -218,31 +232,6 @@ fn constant(constant: &Constant<'_>, member: &Member<'_>, model: &Model<'_>) -> 
     Some(format!("    /// {what} {part}{key}.\n{lints}    pub const {name}: {ty} = {value};\n\n"))
 }
 
-/// Writes an implementation of `Debug` that shows nothing sensitive.
-fn debug(name: &str, structure: &StructModel<'_>) -> String {
-    let field = |member: &Member<'_>| {
-        let key = &member.field.key;
-        let value = if member.secret && member.field.optional {
-            format!("&self.{}.as_ref().map(|_| ::core::format_args!(\"<set>\"))", member.name)
-        } else if member.secret {
-            "&::core::format_args!(\"<set>\")".to_owned()
-        } else {
-            format!("&self.{}", member.name)
-        };
-        format!("        debug.field(\"{key}\", {value});\n")
-    };
-    format!(
-        "impl ::core::fmt::Debug for {name} {{
-    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {{
-        let mut debug = f.debug_struct(\"{name}\");
-{}        debug.finish()
-    }}
-}}
-",
-        each(structure, field)
-    )
-}
-
 /// The expression of a member's value that `Typed` writes. `None` is absent there, inside another `Option` null.
 fn written(member: &Member<'_>, value: &str) -> String {
     let Presence { optional, nullable } = member.field.presence();
@@ -327,7 +316,7 @@ fn write_overrides(structure: &StructModel<'_>, model: &Model<'_>, items: &mut I
     if overridable(structure).next().is_none() {
         return;
     }
-    let (mut fields, mut set, mut debug) = (String::new(), String::new(), String::new());
+    let (mut fields, mut set) = (String::new(), String::new());
     for member in overridable(structure) {
         let (name, key) = (&member.name, &member.field.key);
         fields += &format!(
@@ -343,14 +332,9 @@ fn write_overrides(structure: &StructModel<'_>, model: &Model<'_>, items: &mut I
         }}
 "
         );
-        debug += &if member.secret {
-            format!("        debug.field(\"{key}\", &self.{name}.as_ref().map(|_| \"<set>\"));\n")
-        } else {
-            format!("        debug.field(\"{key}\", &self.{name});\n")
-        };
     }
     let head = "/// What the component's parent sets; `None` leaves a field as the value file has it.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 ";
     let old = if overridable(structure).any(|member| member.field.deprecated.is_some()) {
         "#[allow(deprecated, reason = \"only a warning to those who use them\")]\n"
@@ -374,18 +358,6 @@ fn write_overrides(structure: &StructModel<'_>, model: &Model<'_>, items: &mut I
     fn into_options(self) -> ::confc_loader::LoadOptions {{
         let mut options = ::confc_loader::LoadOptions::new();
 {set}        options
-    }}
-}}
-"
-        ),
-    );
-    items.push(
-        old,
-        &format!(
-            "impl ::core::fmt::Debug for Overrides {{
-    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {{
-        let mut debug = f.debug_struct(\"Overrides\");
-{debug}        debug.finish()
     }}
 }}
 "

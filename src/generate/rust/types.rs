@@ -12,11 +12,16 @@ const TEXT: &str = "Box<str>";
 /// The type of a JSON value.
 const JSON: &str = "::confc_loader::client::v1::Json";
 
+/// The type of a sensitive value.
+const SECRET: &str = "::confc_loader::client::v1::Secret";
+
 /// The type of a member or case, or of its elements or the values of its entries, and so on inside these.
 #[derive(Clone, Copy)]
 pub(super) struct Of<'a> {
     ty: &'a Type,
     presence: Presence,
+    /// Whether the value is in a `Secret`.
+    is_wrapped: bool,
     model: &'a Model<'a>,
     /// The struct, enum or union inside all lists and maps.
     named: Option<usize>,
@@ -26,7 +31,11 @@ pub(super) struct Of<'a> {
 
 impl<'a> Of<'a> {
     pub(super) fn member(member: &'a Member<'a>, model: &'a Model<'a>) -> Self {
-        Self { presence: member.field.presence(), ..Self::part(&member.field.ty, &member.named, model) }
+        Self {
+            presence: member.field.presence(),
+            is_wrapped: member.is_wrapped,
+            ..Self::part(&member.field.ty, &member.named, model)
+        }
     }
 
     pub(super) fn case(case: &'a CaseModel<'a>, model: &'a Model<'a>) -> Self {
@@ -34,13 +43,15 @@ impl<'a> Of<'a> {
     }
 
     fn part(ty: &'a Type, named: &'a NamedParts, model: &'a Model<'a>) -> Self {
-        Self { ty, presence: Presence::REQUIRED, model, named: named.single, keys: &named.keys }
+        let (presence, is_wrapped) = (Presence::REQUIRED, false);
+        Self { ty, presence, is_wrapped, model, named: named.single, keys: &named.keys }
     }
 
     /// The type of the elements or of the values of the entries; `None` for other types.
     fn contents(self) -> Option<Self> {
         let keys = if matches!(self.ty, Type::Map(_)) { self.keys.get(1..)? } else { self.keys };
-        Some(Self { ty: self.ty.contents()?, presence: Presence::REQUIRED, keys, ..self })
+        let (presence, is_wrapped) = (Presence::REQUIRED, false);
+        Some(Self { ty: self.ty.contents()?, presence, is_wrapped, keys, ..self })
     }
 
     fn is_string(self) -> bool {
@@ -63,10 +74,12 @@ impl<'a> Of<'a> {
         self.in_options(self.held_if_present())
     }
 
-    /// The type in an `Option` for each state without a value: if there are two, the outer `None` is absent.
+    /// The type in an `Option` for each state without a value: if there are two, the outer `None` is absent. A `Secret`
+    /// hides whether a value is null, but not whether it is absent.
     fn in_options(self, ty: String) -> String {
         let Presence { optional, nullable } = self.presence;
         let ty = if nullable { format!("Option<{ty}>") } else { ty };
+        let ty = if self.is_wrapped { format!("{SECRET}<{ty}>") } else { ty };
         if optional { format!("Option<{ty}>") } else { ty }
     }
 
@@ -90,6 +103,13 @@ impl<'a> Of<'a> {
 
     /// The type that an accessor returns, and the expression for it from `self.` and the name of the member.
     pub(super) fn given(self, name: &str) -> (String, String) {
+        if self.is_wrapped {
+            let secret = Self { presence: Presence { optional: false, ..self.presence }, ..self }.held();
+            return match self.presence.optional {
+                true => (format!("Option<&{secret}>"), format!("self.{name}.as_ref()")),
+                false => (format!("&{secret}"), format!("&self.{name}")),
+            };
+        }
         let held = self.held_if_present();
         // What is in a box is returned without it.
         let boxed = held.strip_prefix("Box<").and_then(|held| held.strip_suffix('>'));
@@ -120,7 +140,18 @@ impl<'a> Of<'a> {
     }
 
     /// The type that a setter takes, and the expression that turns `value` into the member.
-    pub(super) fn taken(self) -> (String, &'static str) {
+    pub(super) fn taken(self) -> (String, String) {
+        let (taken, held) = Self { is_wrapped: false, ..self }.taken_plain();
+        let held = match (self.is_wrapped, self.presence.optional) {
+            (false, _) => held.into(),
+            (true, false) => format!("{SECRET}::new({held})"),
+            (true, true) => format!("{held}.map({SECRET}::new)"),
+        };
+        (taken, held)
+    }
+
+    /// As [`taken`](Self::taken), for a value that is in no `Secret`.
+    fn taken_plain(self) -> (String, &'static str) {
         /// A type that converts to a text.
         const INTO_TEXT: &str = "impl Into<Box<str>>";
         if self.presence.may_lack_value() {

@@ -1,8 +1,8 @@
 //! Writes unions, as enums with a variant for each case.
 
 use super::items::{
-    COMPLEX_TYPES, Items, PUBLIC, VARIANTS_NAMED_BY_KEYS, about_case, docs, documentation, element,
-    spelled_by_keys,
+    COMPLEX_TYPES, Items, PUBLIC, VARIANTS_NAMED_BY_KEYS, about_case, derives, docs, documentation, element,
+    hidden, spelled_by_keys,
 };
 use super::types::Of;
 use crate::generate::model::{CaseModel, Model, UnionModel};
@@ -19,8 +19,7 @@ pub(super) fn write(union: &UnionModel<'_>, model: &Model<'_>, items: &mut Items
     let spelled = spelled_by_keys(names);
     let is_complex = cases.iter().any(|case| Of::case(case, model).is_nested());
     let complex = if is_complex { COMPLEX_TYPES } else { "" };
-    let shown = if *secret { "" } else { "Debug, " };
-    let derives = format!("#[derive({shown}Clone, PartialEq)]\n");
+    let derives = derives(*secret);
     let head =
         format!("{}{derives}{PUBLIC}{VARIANTS_NAMED_BY_KEYS}{spelled}{LARGE}{complex}", docs("", &doc));
     let variant = |case: &CaseModel<'_>| {
@@ -36,18 +35,6 @@ pub(super) fn write(union: &UnionModel<'_>, model: &Model<'_>, items: &mut Items
     if of.owner.ty().contents().is_some() {
         items.push("", &element(name, "unions(elements)"));
     }
-}
-
-/// An implementation of `Debug` that does not show which case it is.
-fn hidden(name: &str) -> String {
-    format!(
-        "impl ::core::fmt::Debug for {name} {{
-    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {{
-        f.write_str(\"{name}(<set>)\")
-    }}
-}}
-"
-    )
 }
 
 fn typed(union: &UnionModel<'_>) -> String {

@@ -4,14 +4,17 @@
 //! [`Interface`] holds this declaration and loads value files for it, with every check of
 //! [`LoadOptions::load`](crate::LoadOptions::load). [`Typed`] converts values to the client's own types and back: structs
 //! by [`members`], enums by [`variant`], enums of unions by [`case`] and [`of_case`].
-//! [`Builder`] makes a configuration without a value file, for tests. [`Json`] is the type of JSON values.
+//! [`Builder`] makes a configuration without a value file, for tests. [`Json`] is the type of JSON values,
+//! [`Secret`] that of sensitive ones.
 
 mod builder;
 mod interface;
 mod json;
+mod secret;
 mod typed;
 
 pub use builder::{BuildError, Builder};
 pub use interface::Interface;
 pub use json::Json;
+pub use secret::Secret;
 pub use typed::{Element, Typed, case, members, of_case, structs, unions, variant, variants};

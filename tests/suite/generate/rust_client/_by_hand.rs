@@ -2,7 +2,7 @@
 
 mod door;
 
-use confc_loader::client::v1::Json;
+use confc_loader::client::v1::{Json, Secret};
 use door::{
     Config, Inner, Login, Mode, Overrides, Port, Proxy, Routes, RoutesFull, RoutesFullPeer, RoutesSome, Seal, Sink, SinkDrop, SinkFile,
     Site, StampAt,
@@ -32,12 +32,17 @@ fn shows_no_secret(config: &Config) {
         site: Some(Site { floor: Some(1), zone: None }), stamp: Some(At(StampAt { by: <set>, day: 1 })), tags: [\"a\", \"b\"], vault: Some(<set>) }";
     assert_eq!(format!("{config:?}"), shown);
     // What is in a secret is one, by itself too.
-    assert_eq!(format!("{:?}", config.login()), "Login { port: <set>, user: <set> }");
-    assert_eq!((config.code(), config.login().user(), config.login().port()), ("1234", "ada", 7));
+    assert_eq!(format!("{:?} {:?}", config.login(), config.login().reveal()), "<set> Login(<set>)");
+    let login = config.login().reveal();
+    assert_eq!((&**config.code().reveal(), login.user(), login.port()), ("1234", "ada", 7));
     assert_eq!(
         format!("{:?}", Config::builder().code("5555").open_s(1)),
         "ConfigBuilder({\"code\", \"open_s\"})"
     );
+}
+
+fn revealed(secret: Option<&Secret<Box<str>>>) -> Option<&str> {
+    secret.map(|secret| &**secret.reveal())
 }
 
 fn refuses_other_files(bytes: &[u8]) {
@@ -98,7 +103,7 @@ fn is_made_without_a_file() {
 
 fn may_have_no_value(bytes: &[u8]) {
     let config = Config::load(bytes).expect("the file is for this client");
-    assert_eq!((config.limit(), config.pin(), config.vault()), (None, None, Some("secret")));
+    assert_eq!((config.limit(), config.pin(), revealed(config.vault())), (None, None, Some("secret")));
     let proxy = config.proxy().expect("its default");
     assert_eq!((proxy.host(), proxy.port()), ("h", None));
     for limit in [None, Some(3)] {
@@ -113,7 +118,7 @@ fn may_have_no_value(bytes: &[u8]) {
     let refused = builder().build().expect_err("incomplete").to_string();
     assert_eq!(refused, "`vault` is not set and has no default");
     let config = builder().vault(Some("x".into())).build().expect("complete");
-    assert_eq!((config.vault(), config.limit()), (Some("x"), None));
+    assert_eq!((revealed(config.vault()), config.limit()), (Some("x"), None));
     assert_eq!(config.proxy().map(Proxy::host), Some("h"));
     assert!(builder().vault(None).proxy(None).build().expect("complete").proxy().is_none());
     let proxy = Proxy::builder().port(Some(1)).build().expect("the host is that of the default");
@@ -168,7 +173,7 @@ fn has_json(bytes: &[u8]) {
 
 fn may_be_null(bytes: &[u8]) {
     let config = Config::load(bytes).expect("the file is for this client");
-    assert_eq!((config.gap(), config.hush(), config.note()), (None, Some(None), None));
+    assert_eq!((config.gap(), config.hush(), config.note()), (None, Some(&Secret::new(None)), None));
     let site = config.site().expect("its default");
     assert_eq!((site.floor(), site.zone()), (Some(1), None));
     for gap in [None, Some(3)] {
@@ -187,7 +192,7 @@ fn may_be_null(bytes: &[u8]) {
     assert_eq!((config.gap(), config.note(), config.site()), (None, None, Some(site)));
     assert_eq!(config.hush(), None);
     let config = builder().hush(Some(Some("x".into()))).gap(Some(1)).note(Some(None)).site(None).build().expect("complete");
-    assert_eq!((config.hush(), config.gap(), config.note(), config.site()), (Some(Some("x")), Some(1), Some(None), None));
+    assert_eq!((config.hush(), config.gap(), config.note(), config.site()), (Some(&Secret::new(Some("x".into()))), Some(1), Some(None), None));
 
     assert_eq!(Site::builder().build().as_ref(), Ok(site));
     let other = Site::builder().zone(Some(Some("z".into()))).floor(None).build().expect("complete");
@@ -204,8 +209,8 @@ fn has_unions(bytes: &[u8]) {
     assert_eq!((full.path(), full.peer(), full.weight()), ("p", None, RoutesFull::WEIGHT_DEFAULT));
     assert_eq!(&**some, &[RoutesSome::X]);
     // A secret does not show its case.
-    assert_eq!(config.seal(), Some(&Seal::Text("secret".into())));
-    assert_eq!(format!("{:?}", config.seal()), "Some(Seal(<set>))");
+    assert_eq!(config.seal().map(Secret::reveal), Some(&Seal::Text("secret".into())));
+    assert_eq!(format!("{:?} {:?}", config.seal(), config.seal().map(Secret::reveal)), "Some(<set>) Some(Seal(<set>))");
 
     for port in [Port::Name("http".into()), Port::Number(1)] {
         let overrides = Overrides { port: Some(port.clone()), ..Overrides::default() };
@@ -224,7 +229,7 @@ fn has_unions(bytes: &[u8]) {
     let (full, seal) = (Routes::Full(full), Some(Seal::On(true)));
     let built = builder().port(Port::Name("a".into())).routes([("c", full.clone())]).seal(seal.clone()).build();
     let built = built.expect("complete");
-    assert_eq!((built.port(), built.seal()), (&Port::Name("a".into()), seal.as_ref()));
+    assert_eq!((built.port(), built.seal().map(Secret::reveal)), (&Port::Name("a".into()), seal.as_ref()));
     assert!(built.routes().iter().map(|(key, one)| (&**key, one)).eq([("c", &full)]));
 
     assert_eq!((config.sink(), built.sink()), (&Sink::Drop(SinkDrop {}), config.sink()));
@@ -238,7 +243,7 @@ fn has_unions(bytes: &[u8]) {
     // The default of a sensitive member is not shown, in a case neither.
     let refused = StampAt::builder().day(1).build().expect_err("incomplete").to_string();
     assert_eq!(refused, "`by` is not set and has no default");
-    assert_eq!(StampAt::builder().by("x").day(1).build().expect("complete").by(), "x");
+    assert_eq!(&**StampAt::builder().by("x").day(1).build().expect("complete").by().reveal(), "x");
     const { assert!(Config::PORT_NUMBER_MIN == 1 && Config::PORT_NAME_MAX_SIZE == 4) };
     const { assert!(Config::ROUTES_VALUE_SOME_MAX_COUNT == 2 && RoutesFull::WEIGHT_MAX == 9) };
 }

@@ -37,7 +37,7 @@ impl Harness {
         let Self { modules, functions, calls, expected } = self;
         writeln!(modules, "mod client_{n};").unwrap();
         writeln!(calls, "    run_{n}();").unwrap();
-        let client = Client { name: &format!("client_{n}"), module: &sample.module };
+        let client = Client { name: &format!("client_{n}"), module: &sample.module, is_revealed: false };
         let show = show_struct(sample.fields(), "config", &[], client);
         // Who uses what is deprecated is warned; these functions are told not to be.
         writeln!(
@@ -124,6 +124,8 @@ struct Client<'a> {
     name: &'a str,
     /// Its text.
     module: &'a str,
+    /// Whether what is shown is inside a secret, so that no member of it is wrapped again.
+    is_revealed: bool,
 }
 
 /// Words of a key, each with a capital letter.
@@ -142,12 +144,19 @@ fn show_struct(fields: &[Field], expression: &str, keys: &[&str], client: Client
                 "if let Some(present) = {expression} {{\n{shown}}} else {{\nprintln!(\"{without}\");\n}}\n"
             )
         };
+        let is_wrapped = field.sensitive && !client.is_revealed;
+        let client = Client { is_revealed: client.is_revealed || field.sensitive, ..client };
+        let reveal = |expression: &str| {
+            if is_wrapped { format!("{expression}.reveal()") } else { expression.to_owned() }
+        };
         let show = |expression: &str| show(&field.ty, expression, &keys, client);
         match (field.optional, field.nullable) {
-            (false, false) => show(&expression),
-            (true, false) => otherwise(show("present"), &expression, "none"),
-            (false, true) => otherwise(show("present"), &expression, "null"),
-            (true, true) => otherwise(otherwise(show("present"), "present", "null"), &expression, "none"),
+            (false, false) => show(&reveal(&expression)),
+            (true, false) => otherwise(show(&reveal("present")), &expression, "none"),
+            (false, true) => otherwise(show("present"), &reveal(&expression), "null"),
+            (true, true) => {
+                otherwise(otherwise(show("present"), &reveal("present"), "null"), &expression, "none")
+            }
         }
     };
     fields.iter().map(show).collect()
@@ -167,7 +176,7 @@ fn show_map(map: &MapType, expression: &str, keys: &[&str], client: Client<'_>) 
 
 /// Statements that print the case of a union and its value. All cases are named, so the enum has no others.
 fn show_union(union: &UnionType, expression: &str, keys: &[&str], client: Client<'_>) -> String {
-    let Client { name, module } = client;
+    let Client { name, module, .. } = client;
     let mut ty = pascal(&keys.join("_"));
     if module.contains(&format!("pub enum {ty}_ {{")) {
         ty.push('_');
@@ -217,6 +226,14 @@ const MAX_ARRAY: u32 = 1 << 16;
 fn taken(field: &Field, expression: &str) -> String {
     let ty = &field.ty;
     match (ty, ty.element()) {
+        _ if field.sensitive => {
+            let value = |secret: &str| format!("{secret}.reveal().clone()");
+            if field.optional {
+                format!("{expression}.map(|one| {})", value("one"))
+            } else {
+                value(expression)
+            }
+        }
         _ if field.presence().may_lack_value() => held(field, expression),
         (Type::Struct(_) | Type::Json(_) | Type::Union(_), _) => format!("{expression}.clone()"),
         (Type::Vector(_), _) => format!("{expression}.to_vec()"),
@@ -228,6 +245,9 @@ fn taken(field: &Field, expression: &str) -> String {
 
 /// What an override holds, from what an accessor gave.
 fn held(field: &Field, expression: &str) -> String {
+    if field.sensitive {
+        return format!("{expression}.{}()", if field.optional { "cloned" } else { "clone" });
+    }
     if field.presence().may_lack_value() {
         // Of two `Option`s, the outer one is for the absent value.
         let field = Field { optional: false, nullable: field.nullable && field.optional, ..field.clone() };
