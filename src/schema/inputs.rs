@@ -10,7 +10,15 @@ use crate::types::{Field, FieldNames, Key, Mutability};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The attributes of a field that an input does not have.
-pub(crate) const NOT_OF_INPUTS: &[&str] = &["aliases", "deprecated", "mutability", "nullable", "optional"];
+const NOT_OF_INPUTS: &[&str] = &["aliases", "deprecated", "mutability", "nullable", "optional"];
+
+/// The attributes that only fields in `config` have, which other errors report.
+const OF_CONFIG: &[&str] = &["name", "rest"];
+
+/// Whether an attribute of fields is also one of inputs.
+pub(crate) fn is_of_inputs(attribute: &str) -> bool {
+    !NOT_OF_INPUTS.iter().chain(OF_CONFIG).any(|other| *other == attribute)
+}
 
 /// An input that layers declare.
 #[derive(Debug, Clone, PartialEq)]

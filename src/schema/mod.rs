@@ -32,7 +32,7 @@ pub(crate) use capabilities::check_carried;
 pub use check::{CheckOptions, check};
 pub use confc_core::declaration::{Schema, ValueSource};
 pub use features::{Feature, FeaturePolicy, Gate, UnknownFeature};
-pub(crate) use inputs::NOT_OF_INPUTS;
+pub(crate) use inputs::is_of_inputs;
 pub use inputs::{CheckedInputs, DeclaredInput, check_inputs};
 pub(crate) use named_type::referred as referred_type;
 pub(crate) use rules::RULE_ATTRIBUTES;

@@ -10,7 +10,7 @@ use super::requested_document::RequestedDocument;
 use super::schema_words::product_meaning;
 use crate::export::{ExportFormat, ExportOption, OptionShape, choices, formats_of_option, name_of};
 use crate::product::{LayerList, PRODUCT_KEYS, ProductLevel, export_keys};
-use crate::schema::{Feature, NOT_OF_INPUTS, RULE_ATTRIBUTES};
+use crate::schema::{Feature, RULE_ATTRIBUTES, is_of_inputs};
 use crate::syntax::Node;
 use lsp_types::CompletionItemKind;
 
@@ -101,7 +101,7 @@ fn in_object(
         }
         ["inputs", _] => {
             let mut offers = attributes(object, false);
-            offers.retain(|offer| !NOT_OF_INPUTS.contains(&offer.word.as_str()));
+            offers.retain(|offer| is_of_inputs(&offer.word));
             return Some(offers);
         }
         ["rules"] | ["environments", _, "rules"] => {
