@@ -150,12 +150,7 @@ impl<W: Write> Session<'_, W> {
         let mut worked: Option<io::Result<()>> = None;
         let opened = catch_unwind(AssertUnwindSafe(|| {
             open(subject, &files, (&options, is_earlier), |view| {
-                worked = Some(if is_earlier {
-                    let texts = Texts::new(view.sources, view.files, self.client.encoding);
-                    self.answer_next(view, &texts)
-                } else {
-                    self.work_on(view)
-                });
+                worked = Some(if is_earlier { self.answer_from_earlier(view) } else { self.work_on(view) });
             });
         }));
         match worked {
@@ -191,6 +186,35 @@ impl<W: Write> Session<'_, W> {
         let document = self.documents.get(&request.path);
         texts.extend(document.map(|document| (request.path.clone(), Arc::clone(&document.text))));
         Some(Arc::new(texts))
+    }
+
+    /// Answers requests from the texts of an earlier check, until a text changes or a request needs other texts.
+    fn answer_from_earlier(&mut self, view: &mut SubjectView<'_>) -> io::Result<()> {
+        let (subject, generation) = (view.subject, self.generation);
+        let texts = Texts::new(view.sources, view.files, self.client.encoding);
+        // The view has the present text of this document alone.
+        let Some(path) = self.requests.front().map(|request| request.path.clone()) else { return Ok(()) };
+        loop {
+            self.answer_next(view, &texts)?;
+            self.handle_arrivals()?;
+            while self.requests.is_empty() && self.is_idle(generation) {
+                self.inbox.wait();
+                self.handle_arrivals()?;
+            }
+            let is_same = self.is_idle(generation)
+                && self.requests.front().is_some_and(|request| request.path == path)
+                && self.next_subject().as_ref() == Some(subject)
+                && self.earlier_texts(subject).is_some();
+            if !is_same || !view.files.is_current() {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Whether nothing has changed since this generation, and nothing is left to check or to send.
+    fn is_idle(&self, generation: u64) -> bool {
+        let is_same = self.generation == generation && self.end.is_none();
+        is_same && self.subjects == SubjectSet::Known && !self.checks.has_due() && self.unsent.is_empty()
     }
 
     /// Answers the first request, or adds the results of this view to it.
