@@ -12,6 +12,7 @@ mod measure;
 use measure::process;
 use measure::product;
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::error::Error;
 use std::fs;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
@@ -68,6 +69,7 @@ fn main() -> Fallible<()> {
         ("textDocument/hover", "hover, nothing changed"),
         ("textDocument/definition", "definition, nothing changed"),
         ("textDocument/completion", "completion, nothing changed"),
+        ("textDocument/references", "references, nothing changed"),
     ] {
         print(title, &mut client.times(folder, method, false)?);
     }
@@ -94,6 +96,8 @@ struct Client {
     output: BufReader<ChildStdout>,
     /// The last id of a request or version of a text.
     count: i64,
+    /// The versions of the latest diagnostics, by the URIs of their files.
+    versions: BTreeMap<String, i64>,
 }
 
 impl Client {
@@ -103,7 +107,7 @@ impl Client {
         let mut server = command.spawn()?;
         let (input, output) = (server.stdin.take(), server.stdout.take());
         let (input, output) = (input.ok_or("no input")?, BufReader::new(output.ok_or("no output")?));
-        Ok(Self { server, input, output, count: 1 })
+        Ok(Self { server, input, output, count: 1, versions: BTreeMap::new() })
     }
 
     fn send(&mut self, message: &Value) -> Fallible<()> {
@@ -126,7 +130,12 @@ impl Client {
         }
         let mut body = vec![0; length];
         self.output.read_exact(&mut body)?;
-        Ok(serde_json::from_slice(&body)?)
+        let message: Value = serde_json::from_slice(&body)?;
+        let text = |pointer: &str| message.pointer(pointer).and_then(Value::as_str);
+        if let (Some(uri), Some(version)) = (text("/params/uri"), message.pointer("/params/version")) {
+            self.versions.insert(uri.to_owned(), version.as_i64().unwrap_or_default());
+        }
+        Ok(message)
     }
 
     fn request(&mut self, method: &str, params: &Value) -> Fallible<Value> {
@@ -143,13 +152,11 @@ impl Client {
 
     /// Waits for the diagnostics of a version of a text.
     fn diagnostics(&mut self, uri: &str, version: i64) -> Fallible<()> {
-        loop {
-            let message = self.receive()?;
-            let is = |pointer: &str, value: Value| message.pointer(pointer) == Some(&value);
-            if is("/params/uri", uri.into()) && is("/params/version", version.into()) {
-                return Ok(());
-            }
+        // They may have come before an answer.
+        while self.versions.get(uri) != Some(&version) {
+            self.receive()?;
         }
+        Ok(())
     }
 
     fn open(&mut self, folder: &Path, name: &str) -> Fallible<()> {
