@@ -69,7 +69,6 @@ fn main() -> Fallible<()> {
         ("textDocument/hover", "hover, nothing changed"),
         ("textDocument/definition", "definition, nothing changed"),
         ("textDocument/completion", "completion, nothing changed"),
-        ("textDocument/references", "references, nothing changed"),
     ] {
         print(title, &mut client.times(folder, method, false)?);
     }
