@@ -63,7 +63,7 @@ fn type_at<'c>(config: &'c Config, text: &str, entries: bool) -> Option<&'c Type
     let mut ty = field.map(|field| &field.ty);
     for step in steps {
         let outer = ty?;
-        // Without a sign before it, a step is the rest of a text that may be a value.
+        // A step without `.` or `[` before it may be a value that lost its `=`.
         if !text.get(step.start..).is_some_and(|rest| rest.starts_with(['.', '['])) {
             return None;
         }

@@ -192,7 +192,7 @@ impl<W: Write> Session<'_, W> {
     fn answer_from_earlier(&mut self, view: &mut SubjectView<'_>) -> io::Result<()> {
         let (subject, generation) = (view.subject, self.generation);
         let texts = Texts::new(view.sources, view.files, self.client.encoding);
-        // The view has the present text of this document alone.
+        // Of present texts, the view has only the one of this document.
         let Some(path) = self.requests.front().map(|request| request.path.clone()) else { return Ok(()) };
         loop {
             self.answer_next(view, &texts)?;

@@ -10,7 +10,8 @@ use std::cmp::Reverse;
 
 /// The most ranges of a document.
 const MAX_RANGES: usize = 10_000;
-/// The depth of comments, larger than that of any container: the limit drops the deepest ranges first.
+/// The depth that comments count as. No container is as deep, and a document with too many ranges loses its deepest ones
+/// first.
 const OF_COMMENTS: usize = usize::MAX;
 
 /// The ranges to fold in a document, in order, at most one per line for a client that folds lines. `None` for files that

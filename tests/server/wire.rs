@@ -78,7 +78,7 @@ impl Process {
         self.send_bytes(framed(body));
     }
 
-    /// How many bytes the process has read besides those that were sent, which it must have read.
+    /// The number of bytes that the process has read from files. It must have read all that was sent.
     #[cfg(target_os = "linux")]
     pub(crate) fn bytes_from_files(&self) -> u64 {
         let counts = std::fs::read_to_string(format!("/proc/{}/io", self.child.id())).unwrap();

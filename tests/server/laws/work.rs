@@ -32,3 +32,27 @@ fn an_edit_reads_each_file_once() {
     assert_eq!(client.process.bytes_from_files(), before, "a request reads files");
     client.end();
 }
+
+/// While a declaration has a mistake, the texts of the last check without mistakes answer requests. They are read once.
+#[test]
+fn requests_read_earlier_texts_once() {
+    let space = Workspace::new();
+    let shop = copied_shop(&space);
+    let manifest = space.path("components/storefront.cml");
+    let layer = space.path("values/common.yaml");
+    let mut client = Client::start(space.folder());
+    client.open(&layer, &shop[&layer]);
+    client.open(&manifest, &shop[&manifest]);
+    client.settle();
+    client.change(&manifest, &shop[&manifest].replacen("type:", "tipe:", 1));
+    assert!(!client.published().is_empty(), "the manifest has no mistake");
+    let mut hover = || {
+        let before = client.process.bytes_from_files();
+        let position = json!({ "position": { "line": 2, "character": 3 } });
+        client.ask("hover", &uri_of(&layer), position);
+        client.process.bytes_from_files() - before
+    };
+    assert!(hover() > 0, "the first request reads no file");
+    assert_eq!([hover(), hover()], [0, 0], "later requests read files again");
+    client.end();
+}

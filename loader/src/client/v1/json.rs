@@ -8,7 +8,7 @@ use std::fmt::{self, Debug, Formatter};
 
 /// A value of a `json`, as its [canonical text](crate::ValueRef::as_json). Two are equal if and only if their texts are.
 ///
-/// Its `Debug` text shows the value; structs of clients hide it if its field is sensitive.
+/// Its `Debug` text shows the value. Clients put a sensitive value into a [`Secret`](super::Secret).
 ///
 /// ```
 /// use confc_loader::Value;

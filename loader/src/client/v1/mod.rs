@@ -4,8 +4,8 @@
 //! [`Interface`] holds this declaration and loads value files for it, with every check of
 //! [`LoadOptions::load`](crate::LoadOptions::load). [`Typed`] converts values to the client's own types and back: structs
 //! by [`members`], enums by [`variant`], enums of unions by [`case`] and [`of_case`].
-//! [`Builder`] makes a configuration without a value file, for tests. [`Json`] is the type of JSON values,
-//! [`Secret`] that of sensitive ones.
+//! [`Builder`] makes a configuration without a value file, for tests. [`Json`] holds a JSON value,
+//! and [`Secret`] a sensitive value.
 
 mod builder;
 mod interface;
