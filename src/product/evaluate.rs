@@ -43,6 +43,8 @@ pub struct EnvironmentOutcome {
     pub environment: usize,
     /// One for each component of the product, in their order.
     pub components: Vec<ComponentOutcome>,
+    /// The number of components whose values were resolved.
+    pub evaluated: usize,
     /// The inputs that rules of the product read, with their values.
     pub(super) inputs: OutsideValues,
     /// Whether a rule of the product is deferred, because it reads an input without a value.
@@ -153,7 +155,8 @@ impl Assembly<'_, '_> {
                 }
             }
         }
-        EnvironmentOutcome { environment, components, inputs: read_by_rules, rules_wait, found }
+        let evaluated = evaluating.len();
+        EnvironmentOutcome { environment, components, evaluated, inputs: read_by_rules, rules_wait, found }
     }
 
     /// The positions of the components that have values in an environment, in the order in which they are resolved

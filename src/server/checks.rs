@@ -229,6 +229,7 @@ impl<W: Write> Session<'_, W> {
             None => {
                 let session = (&self.documents, &self.client, self.workspace.as_slice());
                 let answer = answers::answer(&request, view, texts, session);
+                self.log_evaluations(view);
                 return self.answer(request.id, answer);
             }
         }
@@ -312,7 +313,9 @@ impl<W: Write> Session<'_, W> {
             };
             let is_first = is_due && self.requests.front().is_none_or(needs_check);
             if is_first || (is_due && next.is_none()) {
-                if view.advance() {
+                let is_complete = view.advance();
+                self.log_evaluations(view);
+                if is_complete {
                     self.finish_check(view, &texts)?;
                 }
             } else if next.as_ref() == Some(subject) && !self.checks.has_new() {
@@ -330,6 +333,14 @@ impl<W: Write> Session<'_, W> {
             } else {
                 self.inbox.wait();
             }
+        }
+    }
+
+    /// Writes the number of new evaluations of components to the log.
+    fn log_evaluations(&mut self, view: &mut SubjectView<'_>) {
+        let count = view.take_evaluated();
+        if count > 0 {
+            self.log.line(format_args!("evaluated {count} components"));
         }
     }
 

@@ -1,4 +1,4 @@
-//! The log: one line per message, without its parameters and its text.
+//! The log: one line per message and per step of a check, without parameters and text of messages.
 
 use std::io::Write;
 use std::time::Instant;

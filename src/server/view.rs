@@ -37,6 +37,8 @@ pub(super) struct SubjectView<'v> {
     left: VecDeque<usize>,
     /// The results of the evaluated environments, in order.
     outcomes: Vec<EnvironmentOutcome>,
+    /// The number of evaluations of components that the log does not have yet.
+    evaluated: usize,
 }
 
 /// A product with everything that it names.
@@ -61,6 +63,7 @@ impl SubjectView<'_> {
         let cores = thread::available_parallelism().map_or(1, usize::from);
         let next: Vec<usize> = self.left.drain(..cores.min(self.left.len())).collect();
         for mut outcome in evaluated(opened.assembly, &next) {
+            self.evaluated += outcome.evaluated;
             outcome.tell(&mut found);
             self.outcomes.push(outcome);
         }
@@ -75,6 +78,11 @@ impl SubjectView<'_> {
     /// The results of the environments that are evaluated so far.
     pub(super) fn done(&self) -> &[EnvironmentOutcome] {
         &self.outcomes
+    }
+
+    /// The number of evaluations of components since the last call.
+    pub(super) fn take_evaluated(&mut self) -> usize {
+        std::mem::take(&mut self.evaluated)
     }
 
     /// The results of all environments, which are evaluated if they were not yet.
@@ -157,8 +165,19 @@ fn unopened<'v>(
     sources: &'v Sources,
     report: Report,
 ) -> SubjectView<'v> {
-    let (opened, found, left, outcomes) = (None, None, VecDeque::new(), Vec::new());
-    SubjectView { subject, files, sources, options, is_earlier: false, opened, report, found, left, outcomes }
+    SubjectView {
+        subject,
+        files,
+        sources,
+        options,
+        is_earlier: false,
+        opened: None,
+        report,
+        found: None,
+        left: VecDeque::new(),
+        outcomes: Vec::new(),
+        evaluated: 0,
+    }
 }
 
 /// The product for a file that no product names: its path, and its text.

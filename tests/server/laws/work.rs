@@ -1,9 +1,14 @@
-//! The work of a session, counted by the bytes that the server reads.
+//! The work of a session, counted by the bytes that the server reads, and by the evaluations in its log.
 
 use super::copied_shop;
-use crate::client::{Client, Options, uri_of};
+use crate::client::{Client, Options, of_document, uri_of};
 use crate::command::Workspace;
-use serde_json::json;
+use serde_json::{Value, json};
+use std::path::Path;
+
+/// The size of [`write_product`].
+const COMPONENTS: usize = 12;
+const ENVIRONMENTS: usize = 10;
 
 /// After an edit, the server reads each file of the product at most once. A request reads no file.
 #[test]
@@ -55,4 +60,73 @@ fn requests_read_earlier_texts_once() {
     assert!(hover() > 0, "the first request reads no file");
     assert_eq!([hover(), hover()], [0, 0], "later requests read files again");
     client.end();
+}
+
+/// After an edit, the server evaluates each component once in each environment. Requests evaluate nothing more.
+#[test]
+fn an_edit_evaluates_each_component_once() {
+    let space = Workspace::new();
+    write_product(&space);
+    let log = space.path("log");
+    let mut client = Client::with(space.folder(), Options { log: Some(&log), ..Options::default() });
+    let edited =
+        ["c0.cml", "c0.yaml", "all.yaml", "p.product.json5"].map(|name| (space.path(name), space.text(name)));
+    for (path, text) in &edited {
+        client.open(path, text);
+    }
+    client.settle();
+    let before = evaluations(&log);
+    for (path, text) in &edited {
+        client.change(path, &format!("{text}\n"));
+        ask_at_once(&mut client, path);
+        client.settle();
+        ask_at_once(&mut client, path);
+    }
+    client.end();
+    assert_eq!(evaluations(&log) - before, edited.len() * COMPONENTS * ENVIRONMENTS);
+}
+
+/// Writes a product of [`COMPONENTS`] components in [`ENVIRONMENTS`] environments.
+fn write_product(space: &Workspace) {
+    let mut components = Vec::new();
+    for at in 0..COMPONENTS {
+        space.write(
+            &format!("c{at}.cml"),
+            "{ config: { size: { type: \"uint8\" }, own: { type: \"bool\" } } }",
+        );
+        space.write(&format!("c{at}.yaml"), "own: true\n");
+        components.push(format!("c{at}: {{ manifest: \"c{at}.cml\", layers: [\"c{at}.yaml\"] }}"));
+    }
+    space.write("all.yaml", "size: 1\n");
+    let environments: Vec<_> = (0..ENVIRONMENTS).map(|at| format!("e{at}: {{}}")).collect();
+    let product = format!(
+        "{{ components: {{ {} }}, shared: [\"all.yaml\"], environments: {{ {} }} }}",
+        components.join(", "),
+        environments.join(", ")
+    );
+    space.write("p.product.json5", product);
+}
+
+/// Sends several requests about the start of a document, and waits for the answers.
+fn ask_at_once(client: &mut Client, path: &Path) {
+    let position = json!({ "position": { "line": 0, "character": 1 } });
+    let params = of_document(&uri_of(path), position);
+    let begin = |method| client.begin(&format!("textDocument/{method}"), params.clone());
+    let ids = ["completion", "hover", "definition"].map(begin);
+    for id in ids {
+        assert_eq!(client.response(id).get("error"), None::<&Value>);
+    }
+}
+
+/// The lines of a log, without their times.
+fn lines(log: &Path) -> Vec<String> {
+    let text = std::fs::read_to_string(log).unwrap();
+    text.lines().map(|line| line.split_once(' ').unwrap().1.to_owned()).collect()
+}
+
+/// The number of evaluations of components in a log.
+fn evaluations(log: &Path) -> usize {
+    let lines = lines(log);
+    let counts = lines.iter().filter_map(|line| line.strip_prefix("evaluated ")?.strip_suffix(" components"));
+    counts.map(|count| count.parse::<usize>().unwrap()).sum()
 }
