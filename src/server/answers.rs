@@ -31,10 +31,19 @@ pub(super) fn answer(
     texts: &Texts<'_>,
     (documents, client, workspace): (&Documents, &EditorClient, &[String]),
 ) -> Answered {
-    let needs_all = matches!(
-        request.kind,
-        RequestKind::CodeAction(..) | RequestKind::Hover(_) | RequestKind::InlayHints(_)
-    );
+    let needs_all = match request.kind {
+        RequestKind::CodeAction(..) | RequestKind::InlayHints(_) => true,
+        // Of earlier texts, hover shows no values.
+        RequestKind::Hover(_) => !view.is_earlier,
+        RequestKind::Completion(_)
+        | RequestKind::Definition(_)
+        | RequestKind::Formatting
+        | RequestKind::Symbols
+        | RequestKind::Folding
+        | RequestKind::FieldSearch(_)
+        | RequestKind::PrepareRename(_)
+        | RequestKind::Names(_) => false,
+    };
     if needs_all {
         view.outcomes();
     }

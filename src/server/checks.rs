@@ -131,12 +131,20 @@ impl<W: Write> Session<'_, W> {
 
     /// Opens a subject, and keeps it open until its texts change or another subject has work.
     pub(super) fn serve(&mut self, subject: &CheckSubject) -> io::Result<()> {
-        let folder = self.folder().to_owned();
-        let disk = FolderFiles::new(&folder);
+        let disk = FolderFiles::new(self.folder());
         if self.checks.get(subject).is_some_and(|check| !are_current(&check.files, &disk)) {
             self.checks.renew(subject);
         }
-        let earlier = self.earlier_texts(subject);
+        let is_broken = self.checks.get(subject).is_some_and(|check| check.is_broken);
+        let needs_earlier = is_broken && !self.checks.is_due(subject);
+        let earlier = if needs_earlier { self.earlier_texts(subject) } else { None };
+        self.serve_texts(subject, earlier)
+    }
+
+    /// Opens a subject with the texts of an earlier check, or with the present ones.
+    fn serve_texts(&mut self, subject: &CheckSubject, earlier: Option<Arc<OpenTexts>>) -> io::Result<()> {
+        let folder = self.folder().to_owned();
+        let disk = FolderFiles::new(&folder);
         let is_earlier = earlier.is_some();
         let texts = earlier.unwrap_or_else(|| self.documents.texts());
         let files = EditorFiles::new(texts, &disk);
@@ -176,11 +184,10 @@ impl<W: Write> Session<'_, W> {
         self.publish(before.into_iter().flat_map(|check| check.published.into_keys()).collect())
     }
 
-    /// The texts that answer the first request if the product or a declaration has mistakes: those of the last readable
-    /// check, and the present text of the document. `None` if the present texts answer it.
+    /// The texts that answer the first request if the product or a declaration has mistakes: those of the last check
+    /// without such a mistake, and the present text of the document. `None` if the present texts answer it.
     fn earlier_texts(&self, subject: &CheckSubject) -> Option<Arc<OpenTexts>> {
-        let check = self.checks.get(subject).filter(|check| check.is_broken)?;
-        let readable = check.readable.as_ref().filter(|_| !self.checks.is_due(subject))?;
+        let readable = self.checks.get(subject)?.readable.as_ref()?;
         let request = self.requests.front().filter(|request| request.needs_declarations())?;
         let mut texts = OpenTexts::clone(&readable.texts);
         let document = self.documents.get(&request.path);
@@ -188,7 +195,8 @@ impl<W: Write> Session<'_, W> {
         Some(Arc::new(texts))
     }
 
-    /// Answers requests from the texts of an earlier check, until a text changes or a request needs other texts.
+    /// Answers requests from the texts of an earlier check, until a text changes, a request needs other texts, or a check
+    /// can continue.
     fn answer_from_earlier(&mut self, view: &mut SubjectView<'_>) -> io::Result<()> {
         let (subject, generation) = (view.subject, self.generation);
         let texts = Texts::new(view.sources, view.files, self.client.encoding);
@@ -201,7 +209,9 @@ impl<W: Write> Session<'_, W> {
                 self.inbox.wait();
                 self.handle_arrivals()?;
             }
-            let is_same = self.is_idle(generation)
+            let is_same = self.generation == generation
+                && self.end.is_none()
+                && !self.checks.has_new()
                 && self.requests.front().is_some_and(|request| request.path == path)
                 && self.next_subject().as_ref() == Some(subject)
                 && self.earlier_texts(subject).is_some();
@@ -301,15 +311,20 @@ impl<W: Write> Session<'_, W> {
                     return Ok(());
                 }
             }
-            if self.earlier_texts(subject).is_some() {
-                return Ok(());
-            }
             let (is_due, next) = (self.checks.is_due(subject), self.next_subject());
+            let needs_earlier = view.is_broken() && next.as_ref() == Some(subject) && !self.checks.has_new();
+            let earlier = if needs_earlier { self.earlier_texts(subject) } else { None };
+            if earlier.is_some() {
+                if !is_due {
+                    return Ok(());
+                }
+                // This view stays open, so its check continues after the answers.
+                self.serve_texts(subject, earlier)?;
+                continue;
+            }
             let needs_check = |request: &DocumentRequest| {
                 // Clients ask for hints after each change. They need all environments, so a change may stop that check.
-                let needs_all = request.is_hint();
-                let has_earlier = view.is_broken() && request.needs_declarations();
-                self.checks.is_new(subject) || has_earlier || needs_all
+                self.checks.is_new(subject) || request.is_hint()
             };
             let is_first = is_due && self.requests.front().is_none_or(needs_check);
             if is_first || (is_due && next.is_none()) {

@@ -86,6 +86,53 @@ fn an_edit_evaluates_each_component_once() {
     assert_eq!(evaluations(&log) - before, edited.len() * COMPONENTS * ENVIRONMENTS);
 }
 
+/// While a declaration has a mistake, the server answers requests before it evaluates anything, and continues the check
+/// after them.
+#[test]
+fn requests_do_not_wait_for_a_check() {
+    let space = Workspace::new();
+    write_product(&space);
+    let (manifest, layer, log) = (space.path("c0.cml"), space.path("c1.yaml"), space.path("log"));
+    let (right, text) = (space.text("c0.cml"), space.text("c1.yaml"));
+    let mut client = Client::with(space.folder(), Options { log: Some(&log), ..Options::default() });
+    client.open(&manifest, &right);
+    client.open(&layer, &text);
+    client.settle();
+    let before = evaluations(&log);
+    client.change(&manifest, &right.replacen("type:", "tipe:", 1));
+    client.settle();
+    for number in 0..5 {
+        client.change(&layer, &format!("{text}# {number}\n"));
+        ask_at_once(&mut client, &layer);
+        client.settle();
+    }
+    // The first answers after a mistake are by the texts before it.
+    client.change(&manifest, &right);
+    client.settle();
+    client.change(&manifest, &right.replacen("type:", "tipe:", 1));
+    ask_at_once(&mut client, &layer);
+    client.settle();
+    client.end();
+    // Without the broken component, but once in its right state.
+    assert_eq!(evaluations(&log) - before, (7 * (COMPONENTS - 1) + COMPONENTS) * ENVIRONMENTS);
+    let lines = lines(&log);
+    let mut pending = 0;
+    for (at, line) in lines.iter().enumerate() {
+        let Some(("from client: textDocument/completion" | "from client: textDocument/hover", id)) =
+            split_id(line)
+        else {
+            continue;
+        };
+        let answer = format!("to client: response {id} ");
+        let length = lines[at..].iter().position(|line| line.starts_with(&answer)).unwrap();
+        let (waited, after) = lines[at..].split_at(length);
+        assert!(!waited.iter().any(|line| is_evaluation(line)), "request {id} waits for a check");
+        let until_change = after.iter().take_while(|line| !line.contains("didChange"));
+        pending += usize::from(until_change.into_iter().any(|line| is_evaluation(line)));
+    }
+    assert!(pending > 0, "no request came before the end of a check");
+}
+
 /// Writes a product of [`COMPONENTS`] components in [`ENVIRONMENTS`] environments.
 fn write_product(space: &Workspace) {
     let mut components = Vec::new();
@@ -122,6 +169,15 @@ fn ask_at_once(client: &mut Client, path: &Path) {
 fn lines(log: &Path) -> Vec<String> {
     let text = std::fs::read_to_string(log).unwrap();
     text.lines().map(|line| line.split_once(' ').unwrap().1.to_owned()).collect()
+}
+
+/// The method of a line of a log, and the id of its message.
+fn split_id(line: &str) -> Option<(&str, &str)> {
+    line.strip_suffix(" bytes")?.rsplit_once(' ')?.0.rsplit_once(' ')
+}
+
+fn is_evaluation(line: &str) -> bool {
+    line.starts_with("evaluated ")
 }
 
 /// The number of evaluations of components in a log.
