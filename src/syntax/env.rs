@@ -9,7 +9,7 @@ use super::format::Format;
 use super::places::content_start;
 use super::tape::Kind;
 use crate::diagnostic::{Report, Severity};
-use crate::text::{Source, narrow};
+use crate::text::{Source, Span, narrow};
 use std::sync::Arc;
 
 /// See [`super::parse`].
@@ -39,7 +39,7 @@ pub(super) fn parse(source: &Arc<Source>, report: &mut Report) -> Document {
                 if !(goes_on && may_go_on) {
                     report.push_with(Severity::Error, || match is_header(line) {
                         true => errors::section(place),
-                        false => errors::no_variable(place, may_go_on),
+                        false => errors::no_variable(place, sign_of(source, at, line), may_go_on),
                     });
                 }
                 goes_on = may_go_on;
@@ -95,6 +95,15 @@ impl EnvLine {
             None => Self::Variable { name: start..end, value: end + 1 },
         }
     }
+}
+
+/// The signs between the name and the value of a line, in place of `=` alone: `NAME: value`, `NAME = value`. `at` is the
+/// start of the line.
+fn sign_of(source: &Source, at: usize, line: &str) -> Option<Span> {
+    let rest = line.trim_start().trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_');
+    let value = rest.trim_start().strip_prefix(['=', ':'])?.trim_start();
+    let [start, end] = [rest, value].map(|rest| narrow(at + line.len() - rest.len()));
+    (rest.len() < line.trim_start().len() && !value.is_empty()).then(|| source.span(start, end))
 }
 
 /// Whether a line is the header of a section, as in INI files.

@@ -48,7 +48,7 @@ pub(in crate::syntax) fn not_closed(
             true => {
                 let help = format!("write `{missing},` at the end of the line of the `{found}`");
                 let at = start + narrow(opening.trim_end().len());
-                match opening.contains("//") || opening.contains("/*") {
+                match may_hold_comment(code, opening) {
                     true => help.into(),
                     false => {
                         Help::new(help, RemedyKind::Replace(format!("{missing},"))).at(source.span(at, at))
@@ -100,10 +100,16 @@ fn closing(source: &Source, help: String, (code, missing): (Code, char), before:
     let (start, _) = source.line_around(at);
     let line = source.slice(source.span(start, at));
     // A bracket after a comment would be part of it.
-    match line.contains("//") || line.contains('#') || line.contains("*/") {
+    match may_hold_comment(code, line) {
         true => help.into(),
         false => Help::new(help, RemedyKind::Replace(missing.to_string())).at(source.span(at, at)),
     }
+}
+
+/// Whether a line may hold a comment of the format whose errors have this code.
+fn may_hold_comment(code: Code, line: &str) -> bool {
+    let signs: &[&str] = if matches!(code, Code::E0114 | Code::E0123) { &["#"] } else { &["//", "/*", "*/"] };
+    signs.iter().any(|sign| line.contains(sign))
 }
 
 /// The line break of a text.
@@ -155,7 +161,8 @@ pub(in crate::syntax) fn closes_nothing(
         Some(around) => diagnostic.label(place(source, around), "still open here"),
         None => diagnostic,
     };
-    diagnostic.help(format!("remove it, or write the `{missing}` that it closes"))
+    let help = format!("remove it, or write the `{missing}` that it closes");
+    diagnostic.help(Help::new(help, RemedyKind::Replace(String::new())))
 }
 
 /// A closing bracket of the wrong kind.
@@ -169,5 +176,5 @@ pub(in crate::syntax) fn closes_other_kind(
     Diagnostic::new(code, format!("expected `{expected}`, found `{found}`"))
         .at(place(source, close), format!("expected `{expected}`"))
         .label(place(source, open), "opened here")
-        .help(format!("write `{expected}`"))
+        .help(Help::new(format!("write `{expected}`"), RemedyKind::Replace(expected.to_string())))
 }

@@ -6,10 +6,11 @@ pub(super) mod lines;
 pub(super) mod toml;
 pub(super) mod words;
 pub(super) mod yaml;
+mod yaml_changes;
 
 use super::document::{Document, Repeated};
 use super::format::Format;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Help, RemedyKind};
 use crate::text::escape::{MAX_QUOTED, quoted};
 use crate::text::{Source, Span, narrow};
 
@@ -203,13 +204,18 @@ pub(in crate::syntax) const UNEXPECTED_TEXT: Code = Code::E0104;
 /// The code of an array or object that is not closed.
 pub(in crate::syntax) const UNCLOSED_CONTAINER: Code = Code::E0105;
 
-/// E0104: a line of an environment file that sets no variable. Its text may be secret and is not quoted. If it
-/// `may_go_on`, it follows a variable and may continue its value.
-pub(in crate::syntax) fn no_variable(place: Span, may_go_on: bool) -> Diagnostic {
+/// E0104: a line of an environment file that sets no variable. Its text may be secret and is not quoted. `sign` is the
+/// text in place of `=`. If the line `may_go_on`, it follows a variable and may continue its value.
+pub(in crate::syntax) fn no_variable(place: Span, sign: Option<Span>, may_go_on: bool) -> Diagnostic {
+    let help = "write the name, `=` and the value without spaces between them; start a comment with `#`";
+    let help = match sign {
+        Some(sign) => Help::new(help, RemedyKind::Replace("=".into())).at(sign),
+        None => help.into(),
+    };
     let diagnostic =
         Diagnostic::new(UNEXPECTED_TEXT, "expected `NAME=value` on a line of an environment file")
             .at(place, "not part of `NAME=value`")
-            .help("write the name, `=` and the value without spaces between them; start a comment with `#`");
+            .help(help);
     match may_go_on {
         true => diagnostic.help(
             "a value ends with its line: set a text of several lines in a layer of JSON5, YAML or TOML",

@@ -1,8 +1,8 @@
 //! Messages of the reader of TOML.
 
-use super::words::{bare_word, is_odd_space, placeholder_around, placeholder_as_key};
+use super::words::{BareWord, WordRemedy, bare_word, is_odd_space, placeholder_around, placeholder_as_key};
 use super::{found, is_template, not_rendered, open_quote, quoting};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Help, RemedyKind};
 use crate::text::escape::quoted;
 use crate::text::{Source, Span, narrow};
 
@@ -10,7 +10,7 @@ use crate::text::{Source, Span, narrow};
 struct Mistake {
     place: Span,
     expected: &'static str,
-    help: String,
+    help: Help,
 }
 
 /// E0123: text that is not TOML. `said` is the message of the TOML parser.
@@ -59,7 +59,7 @@ fn rest(source: &Source, place: Span) -> &str {
     source.text().get(place.start as usize..).unwrap_or_default()
 }
 
-fn mistake(place: Span, expected: &'static str, help: impl Into<String>) -> Option<Mistake> {
+fn mistake(place: Span, expected: &'static str, help: impl Into<Help>) -> Option<Mistake> {
     Some(Mistake { place, expected, help: help.into() })
 }
 
@@ -123,13 +123,39 @@ fn named(source: &Source, place: Span, said: &str) -> Option<Mistake> {
     let is_key = matches!(*beginning, "invalid unquoted key" | "key with no value" | "missing assignment");
     if is_key && here.trim_start().starts_with(':') {
         let colon = place.start + narrow(here.len() - here.trim_start().len());
-        return mistake(source.span(colon, colon + 1), "`=`", "write `=` between the key and its value");
+        let help = Help::new("write `=` between the key and its value", RemedyKind::Replace("=".into()));
+        return mistake(source.span(colon, colon + 1), "`=`", help.safe());
     }
     let before = source.text().get(..place.start as usize).unwrap_or_default();
     if *expected == "`,`" && before.ends_with('"') {
         return mistake(place, "`,`", "write `'` for a quote inside the text; or write `,` before it");
     }
-    mistake(place, expected, *help)
+    let help = match *beginning {
+        "missing comma between" => after_element(source, help, place),
+        "invalid unquoted key" => Help::new(*help, RemedyKind::Quote).at(bare_key(source, place)),
+        _ => (*help).into(),
+    };
+    mistake(place, expected, help)
+}
+
+/// The help to write a comma after the element before a place, if no comment is between them.
+fn after_element(source: &Source, help: &str, place: Span) -> Help {
+    let before = source.text().get(..place.start as usize).unwrap_or_default();
+    let end = narrow(before.trim_end().len());
+    let (line, _) = source.line_around(end);
+    if source.slice(source.span(line, end)).contains('#') {
+        return help.into();
+    }
+    Help::new(help, RemedyKind::Replace(",".into())).at(source.span(end, end))
+}
+
+/// The key without quotes around a place.
+fn bare_key(source: &Source, place: Span) -> Span {
+    let is_of_key = |c: char| !c.is_whitespace() && !matches!(c, '=' | '.' | '[' | ']' | '{' | ',');
+    let before = source.text().get(..place.start as usize).unwrap_or_default();
+    let start = before.trim_end_matches(is_of_key).len();
+    let length = rest(source, place).find(|c: char| !is_of_key(c)).unwrap_or_default();
+    source.span(narrow(start), place.start + narrow(length))
 }
 
 /// A mistake in a value.
@@ -153,7 +179,13 @@ fn at_value(source: &Source, place: Span, said: &str) -> Option<Mistake> {
     if word.starts_with('>') {
         return mistake(place, "a value", "write `=` alone between the key and its value");
     }
-    mistake(place, "a value", bare_word(word, "TOML").help)
+    let BareWord { help, remedy } = bare_word(word, "TOML");
+    let help = match remedy {
+        WordRemedy::Literal(literal) => Help::new(help, RemedyKind::Replace(literal.into())),
+        WordRemedy::Quotes => Help::new(help, RemedyKind::Quote),
+        WordRemedy::Type | WordRemedy::None => help.into(),
+    };
+    mistake(place, "a value", help)
 }
 
 /// A mistake after a value, where its line should end.

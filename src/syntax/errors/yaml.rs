@@ -4,8 +4,9 @@ use super::lines::{
     begin_alike, begins_with_joined_dash, is_after_block_indicator, is_after_item, key_with_dash,
 };
 use super::words::{READ_INPUT, placeholder_around, placeholder_as_key};
+use super::yaml_changes::{closing_quote, colon, indentation, usual_change};
 use super::{ends_early, found, is_template, open_quote, quoting, template};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Help, RemedyKind};
 use crate::text::escape::quoted;
 use crate::text::{Source, Span, narrow};
 use granit_parser::ErrorKind;
@@ -14,6 +15,8 @@ use granit_parser::ErrorKind;
 struct Expectation {
     what: &'static str,
     help: Option<&'static str>,
+    /// The change that the help asks for, and its place.
+    remedy: Option<(Span, RemedyKind)>,
 }
 
 /// The help for an item of a list whose dash is joined to its text.
@@ -24,7 +27,12 @@ const LIKE_ITEMS: &str = "indent it like the items before it";
 
 impl Expectation {
     fn new(what: &'static str, help: &'static str) -> Self {
-        Self { what, help: Some(help) }
+        Self { what, help: Some(help), remedy: None }
+    }
+
+    /// With the change that the help asks for: another text at a place.
+    fn writing(self, place: Span, text: impl Into<String>) -> Self {
+        Self { remedy: Some((place, RemedyKind::Replace(text.into()))), ..self }
     }
 
     const SPACES: &str = "spaces";
@@ -86,7 +94,7 @@ impl Expectation {
             }
             _ => ("YAML", None),
         };
-        Self { what, help }
+        Self { what, help, remedy: None }
     }
 
     /// Makes the message more exact, from the text of the line `before` the place and the text from the place on,
@@ -217,12 +225,15 @@ pub(in crate::syntax) fn syntax(
             "a key in line with those before it",
             "indent it like the keys before it, or put text with `: ` in it in quotes",
         );
+        let (above, below) = (indentation(source, last.start), indentation(source, key_start));
+        let expected = expected.writing(below, source.slice(above));
         return not_understood(&expected, source, source.span(key_start, last.end));
     }
     let mut rest = source.text().get(place.start as usize..).unwrap_or_default().chars();
     if rest.next() == Some(':') && rest.next().is_some_and(|c| !c.is_whitespace()) {
         let expected = Expectation::new("a space after the `:`", "write a space after the `:`");
-        return not_understood(&expected, source, place);
+        let after = source.span(place.start + 1, place.start + 1);
+        return not_understood(&expected.writing(after, " "), source, place);
     }
     let mut expected = Expectation::by(kind);
     let (line, end) = source.line_around(place.start);
@@ -249,6 +260,7 @@ pub(in crate::syntax) fn syntax(
         expected.help = Some("indent it like the key after the `- ` above it");
     }
     let place = if expected.what == Expectation::SPACES { tab(source, place) } else { place };
+    expected.remedy = usual_change(source, kind, expected.help == Some(LIKE_ITEMS), place);
     not_understood(&expected, source, place)
 }
 
@@ -283,20 +295,23 @@ fn after_string(rest: &str, in_object: bool) -> Option<Expectation> {
 fn no_colon(source: &Source, place: Span) -> Diagnostic {
     let (_, end) = source.line_around(place.start);
     let line = source.slice(source.span(place.start, end)).trim_end();
+    let mut remedy = None;
     let help = if line.starts_with("//") || line.starts_with("/*") {
         "start a comment with `#`"
     } else if line.split_whitespace().nth(1).is_some_and(|word| word.starts_with('=')) {
+        remedy = colon(source, place.start, line);
         "write `:` instead of `=`"
     } else if begins_with_joined_dash(line) {
         AFTER_DASH
     } else if line.contains(':') {
+        remedy = colon(source, place.start, line);
         "write a space after the `:`"
     } else if is_after_item(source, place) {
         "write `- ` before it, as before the other items of the list"
     } else {
         "write `: ` between the key and its value"
     };
-    let mut expected = Expectation::new("a key followed by `: `", help);
+    let mut expected = Expectation { remedy, ..Expectation::new("a key followed by `: `", help) };
     if is_after_block_indicator(source, place) {
         expected = Expectation::new(
             "the text of a block scalar, indented",
@@ -330,7 +345,7 @@ fn unclosed_string(source: &Source, behind: u32, place: Span) -> Diagnostic {
     let message = format!("expected the closing quote of a string, found {found}");
     let diagnostic = Diagnostic::new(Code::E0114, message)
         .at(source.span(start, start + 1), "this string is not closed")
-        .help("close it with the quote it begins with; its next line must be indented further than its key");
+        .help(closing_quote(source, start));
     quoting(diagnostic, source, at)
 }
 
@@ -340,7 +355,10 @@ fn not_understood(expected: &Expectation, source: &Source, place: Span) -> Diagn
     let (found, at) = found(source, guilty);
     let diagnostic = Diagnostic::new(Code::E0114, format!("expected {}, found {found}", expected.what))
         .at(place, format!("expected {}", expected.what))
-        .help_if(expected.help);
+        .help_if(expected.help.map(|help| match expected.remedy.clone() {
+            Some((place, remedy)) => Help::new(help, remedy).at(place),
+            None => help.into(),
+        }));
     quoting(diagnostic, source, at)
 }
 

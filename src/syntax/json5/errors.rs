@@ -4,10 +4,10 @@ use super::doc_comments::plain_comment;
 use super::expected::Expected;
 use super::lexer::{Token, TokenKind};
 use super::quotes::LostQuoteKind;
-use super::remedies::{for_word, in_quotes, punctuation};
+use super::remedies::{curled_quotes, for_word, in_quotes, punctuation};
 use crate::diagnostic::{Code, Diagnostic, Help, RemedyKind};
 use crate::syntax::brackets::Bracket;
-use crate::syntax::errors::words::{bare_word, is_curled_quote, is_null, is_odd_space, placeholder_as_key};
+use crate::syntax::errors::words::{bare_word, is_null, is_odd_space, placeholder_as_key};
 use crate::syntax::errors::{UNCLOSED_CONTAINER, UNEXPECTED_TEXT, ends_early};
 use crate::text::escape::quoted;
 use crate::text::{Source, Span, narrow};
@@ -98,7 +98,7 @@ fn advice_here(source: &Source, (token, before_end): (Token, u32), expected: Exp
         && token.kind == TokenKind::Number
         && before.strip_suffix(',').is_some_and(|before| before.ends_with(is_digit))
     {
-        return Some("write `.` before the fraction of a number, and no `,` between its digits".into());
+        return Some(digits_after_comma(source, text, before_end));
     }
     if matches!(expected, Expected::Item(_) | Expected::Separator(_)) && text == "-" && rest.starts_with('-')
     {
@@ -145,7 +145,21 @@ fn advice_here(source: &Source, (token, before_end): (Token, u32), expected: Exp
         return Some(for_value(source, token, expected));
     }
     let punctuation = punctuation(source, (token, before_end), expected);
-    punctuation.or_else(|| advice(text, token.kind, expected).map(Help::from))
+    punctuation
+        .or_else(|| curled_quotes(source, token))
+        .or_else(|| advice(text, token.kind, expected).map(Help::from))
+}
+
+/// The help for digits after a comma that is in a number. `comma_end` is the end of the comma.
+fn digits_after_comma(source: &Source, digits: &str, comma_end: u32) -> Help {
+    let help = "write `.` before the fraction of a number, and no `,` between its digits";
+    let is_group = digits.len() == 3 && digits.chars().all(is_digit);
+    let rest = source.text().get(comma_end as usize + digits.len()..).unwrap_or_default();
+    let has_more = rest.strip_prefix(',').is_some_and(|rest| rest.starts_with(is_digit));
+    if !is_group || has_more {
+        return help.into();
+    }
+    Help::new(help, RemedyKind::Replace(String::new())).at(source.span(comma_end - 1, comma_end))
 }
 
 /// The help for a word in place of a value.
@@ -188,7 +202,6 @@ const WITH_UNIT: &str = "write a number alone, or with its unit in quotes: `\"30
 /// The help for a token that is not `expected`, if there is a usual cause.
 fn advice(text: &str, found: TokenKind, expected: Expected) -> Option<&'static str> {
     Some(match (found, expected) {
-        (TokenKind::Unknown, _) if text.starts_with(is_curled_quote) => "use plain quotes: `\"` or `'`",
         (TokenKind::Name, Expected::Document) if matches!(text, "import" | "include" | "from" | "use") => {
             "write one object; a manifest names others in it: `{ include: [\"FILE.cml\"], config: { … } }`"
         }
@@ -265,7 +278,14 @@ pub(super) fn foreign_key(source: &Source, key: Span) -> Diagnostic {
     let found = found.at(key, format!("no `{sign}` without quotes")).quoting(key, text);
     match sign {
         '-' => found.help_or_in_product(
-            help,
+            match text.split_once('-') {
+                // The sign alone says nothing that may be secret.
+                Some((before, after)) if !after.contains('-') => {
+                    let at = key.start + narrow(before.len());
+                    Help::new(help, RemedyKind::Replace("_".into())).at(source.span(at, at + 1))
+                }
+                Some(_) | None => Help::new(help, RemedyKind::Rename(text.replace('-', "_"))),
+            },
             "write `_` instead of `-`; the name of an environment keeps its `-` and needs quotes",
         ),
         _ => found.help(help),

@@ -4,7 +4,7 @@ use super::expected::Expected;
 use super::lexer::{Token, TokenKind};
 use crate::diagnostic::{Help, RemedyKind};
 use crate::syntax::brackets::Bracket;
-use crate::syntax::errors::words::{BareWord, WordRemedy};
+use crate::syntax::errors::words::{BareWord, WordRemedy, is_curled_quote};
 use crate::text::{Source, narrow};
 
 /// The help for a mistake in punctuation, if there is a usual cause. `before_end` is the end of the token before this
@@ -65,4 +65,20 @@ pub(super) fn in_quotes(help: &str, source: &Source, token: Token) -> Help {
     }
     let end = token.start.saturating_add(narrow(run.len()));
     Help::new(help, RemedyKind::Quote).at(source.span(token.start, end))
+}
+
+/// The help for a quote that is not of ASCII, with the text up to the next one on the line.
+pub(super) fn curled_quotes(source: &Source, token: Token) -> Option<Help> {
+    let (_, end) = source.line_around(token.start);
+    let text = source.slice(source.span(token.start, end)).strip_prefix(is_curled_quote)?;
+    let help = "use plain quotes: `\"` or `'`";
+    let inside = text.split(is_curled_quote).next().filter(|inside| inside.len() < text.len());
+    let Some(inside) = inside.filter(|inside| !inside.contains(['"', '\\', '\n'])) else {
+        return Some(help.into());
+    };
+    let before = source.slice(source.span(token.start, end)).len() - text.len();
+    let closing = text.get(inside.len()..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
+    let end = token.start + narrow(before + inside.len() + closing);
+    let written = RemedyKind::Replace(format!("\"{inside}\""));
+    Some(Help::new(help, written).at(source.span(token.start, end)))
 }

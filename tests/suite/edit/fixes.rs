@@ -14,6 +14,9 @@ const MANIFEST: &str = r#"{
         mode: { type: "enum", variants: { safe: 0, "two words": 1, on: 2 }, default: "safe" },
         ratio: { type: "float64", default: 1 },
         debug: { type: "bool", default: true },
+        ports: { type: "vector", max_count: 4, element: { type: "uint16" }, default: [] },
+        wait: { type: "uint32", unit: "s", default: 1 },
+        cache: { type: "uint32", unit: "MiB", default: 1 },
         max_conns: { type: "uint32", default: 1 },
         tags: { type: "vector", max_count: 4, element: { type: "string", max_size: 10 }, default: [] },
         server: { type: "struct", fields: {
@@ -115,6 +118,28 @@ const FIXED: &[(&str, &str, &str)] = &[
     ("toml", "debug = \"true\"\n", "debug = true\n"),
     ("toml", "[server]\nhots = \"x\"\n", "[server]\nhost = \"x\"\n"),
     ("env", "PROT=2\n", "PORT=2\n"),
+    // Brackets and quotes.
+    ("json5", "{ port: 2 }}", "{ port: 2 }"),
+    ("json5", "{ tags: ['a'} }", "{ tags: ['a'] }"),
+    ("json5", "{ name: “abc” }", "{ name: \"abc\" }"),
+    ("json5", "{ maxConns: 60,000 }", "{ maxConns: 60000 }"),
+    ("yaml", "name: \"abc\nport: 2\n", "name: \"abc\"\nport: 2\n"),
+    ("yaml", "server: { host: \"x }\n", "server: { host: \"x\" }\n"),
+    ("yaml", "server: { host: x nice: true }\n", "server: { host: x, nice: true }\n"),
+    ("yaml", "tags: [https://a, b\nport: 2\n", "tags: [https://a, b]\nport: 2\n"),
+    ("yaml", "name: @ops\n", "name: \"@ops\"\n"),
+    ("toml", "tags = [\"a\" \"b\"]\n", "tags = [\"a\", \"b\"]\n"),
+    // Signs and spaces.
+    ("yaml", "port:2\nname: x\n", "port: 2\nname: x\n"),
+    ("yaml", "port = 2\nname: x\n", "port: 2\nname: x\n"),
+    ("yaml", "mode: safe\n port: 2\n", "mode: safe\nport: 2\n"),
+    ("yaml", "server:\n   host: x\n  nice: true\n", "server:\n   host: x\n   nice: true\n"),
+    ("toml", "port: 2\nname = \"x\"\n", "port= 2\nname = \"x\"\n"),
+    ("toml", "debug = True\n", "debug = true\n"),
+    ("toml", "name = my host\n", "name = \"my host\"\n"),
+    ("toml", "port = { $expr = \"max_conns\" }\n", "port = { \"$expr\" = \"max_conns\" }\n"),
+    ("env", "DEBUG=true\nPORT: 2\n", "DEBUG=true\nPORT=2\n"),
+    ("env", "PORT = 2\n", "PORT=2\n"),
 ];
 
 #[test]
