@@ -34,7 +34,7 @@ pub enum RemedyKind {
         /// Whether the value only keeps the place of one that somebody must know.
         is_placeholder: bool,
     },
-    /// Remove the member whose key is at the place.
+    /// Remove the member whose key or value is at the place.
     Remove,
     /// Put the value in `{ $override: … }`.
     Override,

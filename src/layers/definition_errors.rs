@@ -390,9 +390,11 @@ pub(super) fn bare_in_text(
     if subject.sensitive {
         return diagnostic.help("write an expression between `${` and `}`");
     }
+    let expression = format!("${{{name}}}");
+    let help = format!("write {}", escape::quoted(&expression));
     diagnostic
         .quoting(place, name)
-        .help(format!("write {}", escape::quoted(&format!("${{{name}}}"))))
+        .help(Help::new(help, RemedyKind::Replace(expression)))
         .help(format!("to keep it as it is, write {}", escape::quoted(&format!("${{'{written}'}}"))))
 }
 

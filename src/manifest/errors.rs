@@ -152,20 +152,29 @@ pub(super) fn unknown_section(key: Node<'_>, value: Node<'_>) -> Diagnostic {
         );
     }
     if is_like_config(key, value) {
-        return not_a_section(no_section(key), key.span(), "expected a section's name")
-            .help(format!("declare fields in `config`: `{EXAMPLE}`"));
+        return not_a_section(no_section(key), key.span(), "expected a section's name").help(Help::new(
+            format!("declare fields in `config`: `{EXAMPLE}`"),
+            RemedyKind::Rename("config".into()),
+        ));
     }
     let diagnostic = not_a_section(no_section(key), key.span(), "expected a section's name")
         .quoting(key.span(), key.text());
     // A key that means a section must not become an extension.
     if let Some(help) = foreign_section(key.text()) {
-        return diagnostic.help(help);
+        let is_list_of_rules = help == WRITE_RULES && value.kind() == Kind::Array;
+        return diagnostic.help(match is_list_of_rules {
+            true => Help::new(help, RemedyKind::Rename("config_rules".into())),
+            false => help.into(),
+        });
     }
     match nearest_section(key) {
         Some(name) => diagnostic.help(Help::meant(name)),
         None => diagnostic.help("if it is for other tools, start the key with `x-`, and put it in quotes"),
     }
 }
+
+/// The help for rules in another section.
+const WRITE_RULES: &str = "write rules as `config_rules: [ { check: \"…\" } ]`";
 
 /// The remedy for a section of other tools.
 fn foreign_section(name: &str) -> Option<&'static str> {
@@ -185,7 +194,7 @@ fn foreign_section(name: &str) -> Option<&'static str> {
                 "assertions",
                 "invariants",
             ],
-            "write rules as `config_rules: [ { check: \"…\" } ]`",
+            WRITE_RULES,
         ),
         (&["inputs", "$inputs", "input"], "declare inputs in a layer, in `$inputs`"),
         (

@@ -138,8 +138,7 @@ pub(super) fn wrong_kind(found: Node<'_>, what: &str, expected: &str) -> Diagnos
 /// E0862: names of environments at the place of lists of them.
 pub(super) fn lone_bases(names: &[Node<'_>]) -> Option<Diagnostic> {
     let (first, others) = names.split_first()?;
-    let diagnostic =
-        wrong_kind(*first, "`extends`", "a list").help("put it in brackets: `extends: [\"NAME\"]`");
+    let diagnostic = wrong_kind(*first, "`extends`", "a list").help(advice::in_brackets(*first));
     let others = others.iter().take(MORE_PLACES);
     Some(others.fold(diagnostic, |diagnostic, name| diagnostic.label(name.span(), "and here")))
 }

@@ -2,7 +2,7 @@
 
 use super::found::ProductReport;
 use super::model::{Product, ProductExport, ProductExportOption};
-use crate::diagnostic::{Code, Diagnostic, Report};
+use crate::diagnostic::{Code, Diagnostic, Help, RemedyKind, Report};
 use crate::export::{
     self, AskedTarget, ExportFormat, GivenOption, OptionSpelling, meant_formats, object_name,
 };
@@ -85,6 +85,10 @@ fn format(node: Node<'_>) -> Result<ExportFormat, Box<Diagnostic>> {
             [] => {
                 let names: Vec<String> = formats.iter().map(|name| format!("`{name}`")).collect();
                 unknown.note(format!("the formats are {}", names.join(", ")))
+            }
+            [one] => {
+                let written = RemedyKind::Replace(one.trim_matches('`').to_owned());
+                unknown.help(Help::new(format!("write {one}"), written))
             }
             meant => unknown.help(format!("write {}", meant.join(" or "))),
         })

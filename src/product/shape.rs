@@ -145,7 +145,7 @@ pub(super) fn is_switch(node: Node<'_>, what: &str, report: &mut Report) -> Opti
         Kind::Null | Kind::Number | Kind::String | Kind::Array | Kind::Object | Kind::Invalid => {
             let is_quoted = matches!(node.text(), "true" | "false");
             let wrong = errors::wrong_kind(node, what, "`true` or `false`");
-            report.push(wrong.help_if(is_quoted.then_some("remove the quotes")));
+            report.push(wrong.help_if(is_quoted.then(Help::unquote)));
             None
         }
     }

@@ -7,6 +7,7 @@ use crate::diagnostic::{Help, RemedyKind};
 use crate::syntax::{Kind, Node};
 use crate::text::{escape, suggest::nearest};
 use crate::types::{ConstraintKind, Key, NativeName, TypeKind};
+use std::collections::BTreeSet;
 
 /// The meaning of a foreign term.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -274,8 +275,13 @@ pub(super) fn is_tuple(name: &str) -> bool {
 
 /// The help for the name of a type in another language.
 pub(super) fn type_hint(name: &str) -> Option<Help> {
-    let hint = find(name, true)?.hint.map(Help::from);
-    hint.or_else(|| Some(Help::meant(type_kind(name)?.name())))
+    let Some(hint) = find(name, true)?.hint else { return Some(Help::meant(type_kind(name)?.name())) };
+    // The first word is the usual meaning.
+    let ours = hint.strip_prefix("write `").and_then(|rest| rest.split('`').next());
+    Some(match ours.filter(|ours| ours.parse::<TypeKind>().is_ok()) {
+        Some(ours) => Help::new(hint, RemedyKind::Rename(ours.into())),
+        None => hint.into(),
+    })
 }
 
 /// The attribute that a name in another language means, if that depends on the type.
@@ -371,6 +377,14 @@ pub(in crate::schema) fn numbered<'n>(names: impl Iterator<Item = &'n str>) -> O
     (!parts.is_empty()).then(|| format!("{{ {} }}", parts.join(", ")))
 }
 
+/// As [`numbered`], with all names. `None` if a name is not valid or occurs twice.
+pub(in crate::schema) fn all_numbered(names: &[&str]) -> Option<String> {
+    let mut met = BTreeSet::new();
+    let are_valid = names.iter().all(|name| Key::check(name).is_ok() && met.insert(*name));
+    let parts = names.iter().enumerate().map(|(number, name)| format!("{name}: {number}"));
+    (are_valid && !names.is_empty()).then(|| format!("{{ {} }}", parts.collect::<Vec<_>>().join(", ")))
+}
+
 /// Whether a type is a type of numbers.
 fn is_number(type_kind: TypeKind) -> bool {
     type_kind.constraints().contains(&ConstraintKind::Min)
@@ -394,10 +408,14 @@ pub(super) fn attribute_hint(name: &str) -> Option<(Option<Attribute>, Help)> {
     let term = find(name, false)?;
     let meant = if let Ours::Attribute(attribute) = term.ours { Some(attribute) } else { None };
     let Some(hint) = term.hint else { return Some((meant, Help::meant(meant?.name()))) };
-    // The value can stay if the hint names the attribute alone.
-    let is_same = |attribute: Attribute| hint.starts_with(&format!("write `{}`", attribute.name()));
+    // The value can stay if the hint names the attribute alone, or with a value of the same kind.
+    let is_same = |attribute: Attribute| {
+        let rest = hint.strip_prefix("write `").and_then(|rest| rest.strip_prefix(attribute.name()));
+        rest.is_some_and(|rest| rest.starts_with(['`', ':']))
+    };
     let hint = match meant.filter(|meant| is_same(*meant)) {
         Some(meant) => Help::new(hint, RemedyKind::Rename(meant.name().into())),
+        None if hint.starts_with("remove it") => Help::new(hint, RemedyKind::Remove),
         None => hint.into(),
     };
     Some((meant, hint))
@@ -415,7 +433,6 @@ pub(super) fn attribute_hint_near(name: &str) -> Option<(Option<Attribute>, Help
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::collections::BTreeSet;
 
     #[test]
     fn no_term_is_ours_and_none_stands_twice() {

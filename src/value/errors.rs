@@ -7,7 +7,8 @@ use super::quantity::{self, has_foreign_unit, is_counted};
 use super::reserved::{
     is_absent_object, is_operator, json_operator, meant_operator, misplaced_operator, operator_in_text,
 };
-use super::rewritten::{is_left_empty, key_with_dash, no_default, rewritten, rewritten_by_text};
+use super::rewritten::{is_left_empty, no_default, rewritten, rewritten_by_text};
+use super::rewritten_lists::key_with_dash;
 use super::{Subject, ValuePath};
 use crate::diagnostic::{Code, DefaultsBudget, Diagnostic, Help, RemedyKind};
 use crate::syntax::plain::{self, Plain};

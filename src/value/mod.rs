@@ -19,6 +19,7 @@ mod read;
 mod reserved;
 mod rest;
 mod rewritten;
+mod rewritten_lists;
 mod scalar;
 pub(crate) mod secret_names;
 mod strings;

@@ -1,6 +1,6 @@
 //! Remedies for texts that are not quantities, and for units of other tools.
 
-use crate::diagnostic::{Code, Diagnostic, Help};
+use crate::diagnostic::{Code, Diagnostic, Help, RemedyKind};
 use crate::syntax::{Node, is_numeral, number};
 use crate::text::escape;
 use crate::types::{MAX_QUANTITY_DIGITS, Quantity, QuantityError, Type, Unit, UnitFamily, float_literal};
@@ -155,6 +155,10 @@ fn explain(
         let fitting: Vec<&str> = named.clone().filter(|unit| is_fitting(unit)).collect();
         let diagnostic = match fitting.as_slice() {
             [one] if named.count() > 1 => diagnostic.help(Help::write(&format!("{number}{one}"))),
+            // The place is that of the unit alone.
+            [one] if number.is_empty() && !is_ambiguous => {
+                diagnostic.help(Help::new(unit.help, RemedyKind::Rename((*one).to_owned())))
+            }
             _ if is_ambiguous => diagnostic.help(format!("for {}, {}", unit.family.name(), unit.help)),
             [] | [_] | [_, _, ..] => diagnostic.help(unit.help),
         };
@@ -302,9 +306,13 @@ pub(crate) fn no_quantity(
         }
         QuantityError::NoUnit => {
             let number = escape::plain(node.text());
-            diagnostic.help(format!("write `{number}` without quotes, or a unit directly after it"))
+            let help = format!("write `{number}` without quotes, or a unit directly after it");
+            diagnostic.help(Help::new(help, RemedyKind::Unquote))
         }
-        QuantityError::NotWhole => diagnostic.help(format!("write a whole number of `{unit}`")),
+        QuantityError::NotWhole => match in_binary(node.text(), unit) {
+            Some(meant) => diagnostic.help(Help::meant(&meant)),
+            None => diagnostic.help(format!("write a whole number of `{unit}`")),
+        },
         QuantityError::OtherFamily { .. } => diagnostic.note(units_of(Some(unit.family()))),
         QuantityError::NoNumber
         | QuantityError::Plus
@@ -312,6 +320,14 @@ pub(crate) fn no_quantity(
         | QuantityError::TooManyDigits
         | QuantityError::Negative => diagnostic,
     }
+}
+
+/// The quantity in a binary unit, if one in the decimal unit of the same letter is no whole number: `64MB` for `64MiB`.
+fn in_binary(text: &str, unit: Unit) -> Option<String> {
+    let number = text.strip_suffix('B')?;
+    let meant = format!("{number}iB");
+    let is_meant = unit.name() == number.trim_start_matches(|c: char| c.is_ascii_digit()).to_owned() + "iB";
+    (is_meant && Quantity::read(&meant).ok()?.integer(unit).is_ok()).then_some(meant)
 }
 
 /// Whether only other tools know this unit.

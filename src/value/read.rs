@@ -11,7 +11,7 @@ use super::reserved::{
     json_operator,
 };
 use super::rest;
-use super::rewritten::key_with_dash;
+use super::rewritten_lists::key_with_dash;
 use super::scalar::{boolean, fits, float, integer, signed, string, unsigned, variant};
 use super::subject::{Spelling, Subject, ValuePath};
 use super::union::{literal_case, number_in_quotes};

@@ -3,14 +3,14 @@
 
 use super::block_text::{without_foreign_space, without_indicator, without_space};
 use super::number_text::number_by_text;
-use super::quantity::is_literal;
 use super::reserved::{
     APPEND, EXPRESSION, OVERRIDE, TEXT, definition_in_text, is_definition, meant_operator, operator_in_text,
     spelled_with_dollar,
 };
+use super::rewritten_lists::{in_brackets, listed_elements, listed_object, object_of};
 use super::subject::{Subject, ValuePath, shown_key};
 use crate::diagnostic::{Help, RemedyKind};
-use crate::syntax::{Format, Kind, Node, begins_with_joined_dash, number};
+use crate::syntax::{Format, Kind, Node, number};
 use crate::text::escape;
 use crate::types::{EnumType, Field, StructType, Type, UnionCase, UnionType};
 
@@ -65,7 +65,7 @@ pub(super) fn rewritten_by_text(ty: &Type, node: Node<'_>, subject: &Subject<'_>
                 format!("make the operator the key of an object, in a layer: `{{ {operator}: {operand} }}`");
             return Some(help.into());
         }
-        (_, Kind::Object) if takes_operators => return Some(operator_as_meant(ty, node)?.into()),
+        (_, Kind::Object) if takes_operators => return operator_as_meant(ty, node),
         (Type::Bool, Kind::String) if is_quoted && matches!(text, "true" | "false") => {
             return Some(Help::unquote());
         }
@@ -77,7 +77,7 @@ pub(super) fn rewritten_by_text(ty: &Type, node: Node<'_>, subject: &Subject<'_>
         {
             return Some(Help::unquote());
         }
-        (Type::Vector(_) | Type::Array(_), Kind::String) => return Some(listed_elements(ty, node)?.into()),
+        (Type::Vector(_) | Type::Array(_), Kind::String) => return listed_elements(ty, node),
         (Type::Integer(_) | Type::Float(_), Kind::String) => return number_by_text(ty, node, subject),
         // Without quotes, the name reads as something else.
         (Type::Enum(ty), _) if node.kind() != Kind::String && ty.by_name(node.raw()).is_some() => {
@@ -119,14 +119,16 @@ fn variant_of_number(ty: &EnumType, node: Node<'_>) -> Help {
 }
 
 /// The operator that the keys of an object most likely mean.
-fn operator_as_meant(ty: &Type, node: Node<'_>) -> Option<String> {
+fn operator_as_meant(ty: &Type, node: Node<'_>) -> Option<Help> {
     if ty.takes_json_objects() {
         node.get(APPEND)?;
         return Some("a json has no `$append`: write the whole array, or add elements with a patch".into());
     }
-    let mut meant = node.members().filter_map(|(key, _)| meant_operator(key.text()));
+    let mut meant = node.members().filter_map(|(key, _)| Some((key, meant_operator(key.text())?)));
     // Only a string can be a text.
-    meant.find(|meant| *meant != TEXT || matches!(ty, Type::String(_))).map(spelled_with_dollar)
+    let (key, meant) = meant.find(|(_, meant)| *meant != TEXT || matches!(ty, Type::String(_)))?;
+    let written = RemedyKind::Rename(meant.into());
+    Some(Help::new(spelled_with_dollar(meant), written).at(key.span()))
 }
 
 /// The most likely intended form of a literal of another kind.
@@ -141,12 +143,20 @@ pub(super) fn rewritten(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Opt
         {
             READ_INPUT
         }
-        (_, Kind::Null) => return Some(instead_of_null(ty, node, subject).into()),
+        (_, Kind::Null) => {
+            let help = instead_of_null(ty, node, subject);
+            let leaves_out =
+                ["leave the key out", "leave `default` out"].iter().any(|says| help.starts_with(says));
+            return Some(match leaves_out {
+                true => Help::new(help, RemedyKind::Remove),
+                false => help.into(),
+            });
+        }
         (Type::String(ty), Kind::Number | Kind::True | Kind::False) if ty.check(node.raw()).is_ok() => {
             return Some(Help::quote());
         }
         (Type::Vector(_) | Type::Array(_), Kind::String | Kind::Number | Kind::True | Kind::False) => {
-            "put the elements in brackets, even a single one: `[…]`"
+            return Some(in_brackets(node));
         }
         (Type::Struct(ty), Kind::String | Kind::Number | Kind::True | Kind::False) => {
             return Some(format!("write an object with its members: `{}`", object_of(ty, node)).into());
@@ -342,139 +352,6 @@ fn is_before_comment(node: Node<'_>) -> bool {
     let behind = node.document().source().text().get(node.span().end as usize..).unwrap_or_default();
     let comment = behind.trim_start_matches(' ').strip_prefix('#');
     node.raw().is_empty() && comment.is_some_and(|text| text.starts_with(|c: char| !c.is_whitespace()))
-}
-
-/// An example of a struct: its required members, and the first member that takes the value at its place.
-fn object_of(ty: &StructType, node: Node<'_>) -> String {
-    const SHOWN: usize = 4;
-    let sign = if node.document().format() == Format::Toml { " =" } else { ":" };
-    let takes = |member: &Field| match node.kind() {
-        Kind::Number => matches!(member.ty, Type::Integer(_) | Type::Float(_)),
-        Kind::True | Kind::False => matches!(member.ty, Type::Bool),
-        Kind::String => matches!(member.ty, Type::String(_) | Type::Enum(_)),
-        Kind::Null | Kind::Array | Kind::Object | Kind::Invalid => false,
-    };
-    let members = ty.members();
-    let taking = members.iter().position(takes);
-    let named = members.iter().enumerate().filter(|(at, member)| Some(*at) == taking || member.needs_value());
-    let named: Vec<&Field> = named.map(|(_, member)| member).collect();
-    let shown = if named.is_empty() { members.iter().take(1).collect() } else { named };
-    let more = if shown.len() > SHOWN { ", …" } else { "" };
-    let shown: Vec<String> = shown
-        .iter()
-        .take(SHOWN)
-        .map(|member| format!("{}{sign} …", shown_key(member.native_name())))
-        .collect();
-    format!("{{ {}{more} }}", shown.join(", "))
-}
-
-/// The first key of an object in lines of YAML at the place of a list of objects, if it begins with the dash of an
-/// element: `-key: a`.
-pub(super) fn key_with_dash<'d>(ty: &Type, node: Node<'d>) -> Option<Node<'d>> {
-    let (key, _) = node.members().next()?;
-    let is_in_lines = node.document().format() == Format::Yaml && !node.raw().starts_with('{');
-    let of_objects = matches!(ty.element()?, Type::Struct(_) | Type::Map(_) | Type::Union(_));
-    (of_objects && is_in_lines && begins_with_joined_dash(key.raw())).then_some(key)
-}
-
-/// The remedy for an object at the place of a list.
-fn listed_object(ty: &Type, node: Node<'_>) -> String {
-    if node.members().next().is_none() && ty.check_count(0).is_ok() {
-        return "write `[]` for no elements".into();
-    }
-    if key_with_dash(ty, node).is_some() {
-        return "write a space after the `-`".into();
-    }
-    if let Some(Type::Map(_)) = ty.element() {
-        return "put the object in brackets: `[{ … }]`".into();
-    }
-    let Some(Type::Struct(element)) = ty.element() else {
-        return "list the elements in brackets, without keys: `[…]`".into();
-    };
-    let is_element = node.members().any(|(key, _)| element.position_in_literal(key.text()).is_some());
-    let help = match node.document().format() {
-        _ if !is_element => {
-            // The key of each object is most likely the value of the member that it leaves out.
-            let is_left_out = |member: &&Field| {
-                let mut values = node.members();
-                member.needs_value()
-                    && matches!(member.ty, Type::String(_))
-                    && values.all(|(_, value)| value.get(member.native_name()).is_none())
-            };
-            return match element.members().iter().find(is_left_out) {
-                Some(member) => {
-                    let name = shown_key(member.native_name());
-                    format!(
-                        "list the objects in brackets, the key of each as its `{name}`: `[{{ {name}: … }}]`"
-                    )
-                }
-                None => "list the objects in brackets, without keys: `[{ … }]`".into(),
-            };
-        }
-        Format::Toml if node.raw().starts_with('[') => {
-            "write the header of each element with two pairs of brackets: `[[…]]`"
-        }
-        Format::Yaml if !node.raw().starts_with('{') => {
-            "write `- ` in front of its first member, and indent the others like that one"
-        }
-        Format::Json | Format::Json5 | Format::Yaml | Format::Toml | Format::Env => {
-            "put the object in brackets: `[{ … }]`"
-        }
-    };
-    help.into()
-}
-
-/// Whether only spaces are before a value in its line.
-fn begins_line(node: Node<'_>) -> bool {
-    let before = node.document().source().text().get(..node.span().start as usize).unwrap_or_default();
-    before.trim_end_matches(' ').ends_with(['\n', '\r'])
-}
-
-/// The elements in a text, as literals.
-fn listed_elements(ty: &Type, node: Node<'_>) -> Option<String> {
-    const SHOWN: usize = 4;
-    let is_plain = !node.raw().starts_with(['"', '\'', '|', '>']);
-    // Plain text of YAML may continue on the next lines.
-    let text = if is_plain { node.raw() } else { node.text() };
-    if is_plain && begins_with_joined_dash(text) && begins_line(node) {
-        return Some("write a space after each `-`".into());
-    }
-    if is_plain && text.ends_with(']') && !text.contains('[') {
-        return Some("write `[` in front of the first element".into());
-    }
-    let text = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')).unwrap_or(text);
-    let element = ty.element()?;
-    if let Type::Struct(element) = element {
-        return Some(format!("write a list of objects: `[{}]`", object_of(element, node)));
-    }
-    let is_text = matches!(element, Type::String(_) | Type::Enum(_));
-    let quote = if is_text { "\"" } else { "" };
-    let split = |signs: &[char]| -> Vec<&str> {
-        text.split(signs).map(str::trim).filter(|part| !part.is_empty()).collect()
-    };
-    let mut parts = split(&[',', '\n']);
-    // Spaces separate the elements if the text has too few of them otherwise.
-    if parts.len() == 1 && ty.check_count(1).is_err() {
-        parts = split(&[' ']);
-    }
-    let is_simple = |part: &&str| {
-        let fits = is_text || is_literal(element, part) || matches!(*part, "true" | "false");
-        part.len() <= 20 && !part.contains(['"', '\\', '`']) && fits
-    };
-    if parts.is_empty() || parts.len() > SHOWN || !parts.iter().all(is_simple) {
-        return None;
-    }
-    let parts: Vec<String> =
-        parts.iter().map(|part| format!("{quote}{}{quote}", escape::plain(part))).collect();
-    let list = format!("[{}]", parts.join(", "));
-    // The name of such a source is the flag and its path.
-    let source = node.document().source();
-    let flag =
-        source.name().split_once(' ').filter(|(flag, _)| flag.starts_with("--") && !list.contains('\''));
-    Some(match flag {
-        Some((flag, path)) => format!("write a list: `{flag} '{}={list}'`", escape::plain(path)),
-        None => format!("write a list: `{list}`"),
-    })
 }
 
 /// The bool that a word of other formats means.

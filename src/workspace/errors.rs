@@ -82,7 +82,13 @@ pub(crate) fn cannot_read(
         Some(near) => {
             let relative = named.relative.split('#').next().unwrap_or_default();
             let folder = relative.rfind('/').and_then(|at| relative.get(..=at)).unwrap_or_default();
-            unread.without_help().help(format!("did you mean {}?", quoted(&format!("{folder}{near}"))))
+            let near = format!("{folder}{near}");
+            // A pointer after the path stays.
+            let has_pointer = named.relative.contains('#');
+            unread.without_help().help(match has_pointer {
+                true => format!("did you mean {}?", quoted(&near)).into(),
+                false => Help::meant(&near),
+            })
         }
         None => unread,
     }

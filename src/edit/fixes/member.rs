@@ -58,7 +58,7 @@ pub(super) fn added(
     let at = last + narrow(sign.len_utf8());
     let (line, _) = source.line_around(last);
     let before = source.slice(source.span(line, at));
-    if before.contains("//") || before.contains("*/") {
+    if holds_comment(before) {
         return None;
     }
     let is_quoted = inside.trim_start_matches('{').trim_start().starts_with('"');
@@ -77,6 +77,22 @@ pub(super) fn added(
         (_, false) => format!("{comma} {member}"),
     };
     Some(Edit { span: Span { start: at, end: at, ..object }, text })
+}
+
+/// Whether a part of a line holds a comment. The text of a string is none, as in `"https://a"`.
+fn holds_comment(line: &str) -> bool {
+    let (mut quote, mut before) = (None, ' ');
+    for c in line.chars() {
+        match quote {
+            Some(open) if c == open && before != '\\' => quote = None,
+            Some(_) => {}
+            None if matches!(c, '"' | '\'') => quote = Some(c),
+            None if matches!((before, c), ('/', '/' | '*') | ('*', '/')) => return true,
+            None => {}
+        }
+        before = if before == '\\' { ' ' } else { c };
+    }
+    false
 }
 
 /// The last character of a text that is not white space, and its place. `None` for the end of a comment.

@@ -135,11 +135,13 @@ impl<'s> Fixer<'s> {
             }
             RemedyKind::Remove if format?.is_json() => {
                 let places = places?;
+                let at = places.key_of_value(at).unwrap_or(at);
                 places.member_of(at)?;
                 member::removed(source, format?, at.to(places.value_of(at)?))
             }
             RemedyKind::Remove => {
                 let places = places?;
+                let at = places.key_of_value(at).unwrap_or(at);
                 let (object, key) = places.member_of(at)?;
                 self.rewritten(&places, source, object, |tree| members_of(tree)?.remove(&key).map(drop))
             }

@@ -95,6 +95,14 @@ impl NodePlaces {
         (!node.is_repeated() && !self.has_repeated(object)).then(|| (object, node.text().to_owned()))
     }
 
+    /// The key of the member whose value is at exactly this place.
+    pub(super) fn key_of_value(&self, value: Span) -> Option<Span> {
+        self.exactly(value, |_| true)?;
+        let before = self.nodes.partition_point(|place| place.start < value.start).checked_sub(1)?;
+        let key = self.nodes.get(before).filter(|place| place.key_of.is_some())?;
+        Some(Span { start: key.start, end: key.end, ..value })
+    }
+
     /// Whether a key at exactly this place would have another one of the same name beside it if it were named `to`, or
     /// has one now.
     pub(super) fn is_beside_equal(&self, key: Span, to: &str) -> bool {

@@ -4,6 +4,7 @@ use super::foreign_functions::SET_FROM_INPUT;
 use super::pieces::{Fragment, PieceKind};
 use super::vocabulary::{BOOLS, ENVIRONMENTS, NO_VALUE, ROOTS};
 use super::{ExpressionAdvice, ExpressionSite, RefusedText};
+use crate::diagnostic::{Help, RemedyKind};
 use crate::schema::words::{entry_of, is_listed};
 use crate::text::escape::{self, quoted};
 use crate::text::suggest::Suggestions;
@@ -60,7 +61,7 @@ impl RefusedText<'_> {
         }
         if self.is_right_with(at, "self") {
             let help = "write `self`, which is each element of the list in `for`";
-            return Some(ExpressionAdvice::new(help));
+            return Some(ExpressionAdvice::new(Help::new(help, RemedyKind::Replace("self".into()))));
         }
         let inputs = self.scope.inputs().iter().map(|input| input.key.as_str());
         if suggestions.nearest(name, inputs).is_some() {

@@ -9,10 +9,10 @@ pub(super) mod names;
 pub(super) mod null;
 pub(super) mod patterns;
 pub(super) mod rest;
+mod rewritten;
 pub(super) mod types;
 
 use super::attribute::{Attribute, TypeRole};
-use super::foreign;
 use crate::diagnostic::{Code, Diagnostic, Help, RemedyKind};
 use crate::syntax::{Kind, Node};
 use crate::text::{Span, escape};
@@ -236,7 +236,7 @@ pub(super) fn does_not_fit_role(key: Node<'_>, role: TypeRole) -> Diagnostic {
 
 /// An attribute whose value is of another kind.
 pub(super) fn wrong_attribute(node: Node<'_>, attribute: Attribute, expected: &str) -> Diagnostic {
-    wrong_value(node, attribute.name(), expected).help_if(rewritten(node, attribute))
+    wrong_value(node, attribute.name(), expected).help_if(rewritten::rewritten(node, attribute))
 }
 
 /// As [`wrong_attribute`], for an attribute by its name.
@@ -252,55 +252,6 @@ pub(super) fn refused_value(
     label: impl Into<String>,
 ) -> Diagnostic {
     Diagnostic::new(Code::E0309, message).at(node.span(), label)
-}
-
-/// The valid spelling of an attribute of another kind, if the meaning is likely.
-fn rewritten(node: Node<'_>, attribute: Attribute) -> Option<Help> {
-    match (attribute, node.kind()) {
-        (Attribute::Variants, Kind::Array | Kind::String) => {
-            let listed = node.text().split(['|', ',', ' ', '/']).filter(|_| node.kind() == Kind::String);
-            let names = node.elements().map(Node::text).chain(listed);
-            let numbered = foreign::numbered(names.filter(|name| Key::check(name).is_ok()));
-            let numbered = numbered.unwrap_or_else(|| "{ debug: 0, info: 1 }".into());
-            Some(format!("give each a number: `variants: {numbered}`").into())
-        }
-        (Attribute::Fields, Kind::Array) => {
-            Some("write an object, key → type: `fields: { x: { type: \"bool\" } }`".into())
-        }
-        (Attribute::Cases, Kind::Array) => {
-            Some("write an object, name → type: `cases: { name: { type: … }, number: { type: … } }`".into())
-        }
-        (Attribute::Kinds | Attribute::Aliases, Kind::String) => Some(
-            format!("put it in brackets: `{}: [{}]`", attribute.name(), escape::plain(node.raw())).into(),
-        ),
-        (Attribute::Mutability, _) => {
-            let help = "write `mutability: [\"parent\"]`";
-            Some(Help::new(help, RemedyKind::Replace("[\"parent\"]".into())))
-        }
-        (Attribute::Deprecated, Kind::True) => {
-            Some("say what to set instead: `deprecated: \"use `new_key`\"`".into())
-        }
-        (Attribute::Sensitive | Attribute::Optional | Attribute::Nullable | Attribute::Unique, _) => {
-            rewritten_bool(node)
-        }
-        (_, _) => None,
-    }
-}
-
-/// The bool that another word means.
-fn rewritten_bool(node: Node<'_>) -> Option<Help> {
-    let word = match node.kind() {
-        Kind::String => node.text().to_ascii_lowercase(),
-        Kind::Number => node.numeral().to_owned(),
-        Kind::Null => return Some("write `true`, or remove the attribute".into()),
-        Kind::True | Kind::False | Kind::Array | Kind::Object | Kind::Invalid => return None,
-    };
-    Some(match word.as_str() {
-        "true" | "false" => Help::unquote(),
-        "yes" | "on" | "1" => Help::literal("true"),
-        "no" | "off" | "0" => Help::literal("false"),
-        _ => return None,
-    })
 }
 
 /// Documentation in these lines with a control character, which could control a terminal.
@@ -343,9 +294,14 @@ pub(super) fn too_many_levels(place: Span) -> Diagnostic {
 pub(super) fn bad_variant_number(node: Node<'_>) -> Diagnostic {
     let (min, max) = IntegerKind::Int64.range();
     let message = format!("a variant's number must be an integer from {min} to {max}, found {}", found(node));
-    Diagnostic::new(Code::E0318, message).at(node.span(), "not a number for a variant").help_if(
-        (node.kind() == Kind::String).then_some("give each variant a number of its own: `off: 0, on: 1`"),
-    )
+    let help = "give each variant a number of its own: `off: 0, on: 1`";
+    let help = match node.text().parse::<i64>() {
+        Ok(_) => Help::unquote(),
+        Err(_) => help.into(),
+    };
+    Diagnostic::new(Code::E0318, message)
+        .at(node.span(), "not a number for a variant")
+        .help_if((node.kind() == Kind::String).then_some(help))
 }
 
 /// A number that two variants have.
@@ -359,7 +315,10 @@ pub(super) fn variant_number_taken(node: Node<'_>, number: i64, first: Span) -> 
 /// An unknown entry of `mutability`.
 pub(super) fn unknown_mutability(node: Node<'_>) -> Diagnostic {
     let message = format!("expected `\"parent\"`, the only entry of `mutability`, found {}", found(node));
-    Diagnostic::new(Code::E0320, message).at(node.span(), "unknown entry")
+    let is_text = node.kind() == Kind::String;
+    Diagnostic::new(Code::E0320, message)
+        .at(node.span(), "unknown entry")
+        .help_if(is_text.then(|| Help::new("write `\"parent\"`", RemedyKind::Rename("parent".into()))))
 }
 
 /// A repeated entry of `mutability`.

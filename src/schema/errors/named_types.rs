@@ -1,6 +1,6 @@
 //! Errors of named types.
 
-use crate::diagnostic::{Code, Diagnostic, Help};
+use crate::diagnostic::{Code, Diagnostic, Help, RemedyKind};
 use crate::schema::attribute::TypeRole;
 use crate::syntax::Node;
 use crate::text::suggest::Suggestions;
@@ -47,7 +47,8 @@ pub(in super::super) fn unknown<'n>(
         return diagnostic.help(Help::meant(&format!("types.{near}")));
     }
     if let Ok(type_kind) = name.parse::<TypeKind>() {
-        return diagnostic.help(format!("write `type: \"{}\"`", type_kind.name()));
+        let help = format!("write `type: \"{}\"`", type_kind.name());
+        return diagnostic.help(Help::new(help, RemedyKind::Rename(type_kind.name().into())));
     }
     match Key::check(name) {
         Ok(()) => diagnostic.help(format!("declare it: `config_types: {{ {name}: {{ type: … }} }}`")),
@@ -62,8 +63,11 @@ pub(in super::super) fn meant(value: Node<'_>, name: &str) -> Diagnostic {
         .at(value.span(), "most likely a type of `config_types`")
         .quoting(value.span(), value.text())
         .help(match value.text().contains(['<', '[', ',']) {
-            true => format!("write the type around it out, with `{{ type: \"types.{name}\" }}` in it"),
-            false => format!("write `type: \"types.{name}\"`"),
+            true => format!("write the type around it out, with `{{ type: \"types.{name}\" }}` in it").into(),
+            false => {
+                let named = format!("types.{name}");
+                Help::new(format!("write `type: \"{named}\"`"), RemedyKind::Rename(named))
+            }
         })
 }
 

@@ -1,6 +1,6 @@
 //! Names in messages that look like expressions but are not, and comparisons of a field with itself.
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Help, RemedyKind};
 use crate::syntax::Node;
 use crate::text::{Span, escape};
 use confc_core::expr::{Expression, Scope};
@@ -27,7 +27,9 @@ pub(super) fn not_interpolated(message: Node<'_>, check: Node<'_>, names: &Scope
     };
     let written = text.get(range.clone())?;
     let said = format!("{} in the message stays as it is written", escape::quoted(written));
-    let diagnostic = not_replaced(said, message.span_of_text(range)).help(format!("write `${{{path}}}`"));
+    let written = format!("${{{path}}}");
+    let help = Help::new(format!("write `{written}`"), RemedyKind::Replace(written));
+    let diagnostic = not_replaced(said, message.span_of_text(range)).help(help);
     let others = found.take(MORE_PLACES);
     Some(others.fold(diagnostic, |diagnostic, (range, _)| {
         diagnostic.label(message.span_of_text(range), "nor is this")

@@ -218,20 +218,21 @@ const WORDS_FOR_INPUTS: [&str; 3] = ["input", "inputs", "var"];
 fn meant_input(name: &str, from: &str, scope: &Scope<'_>, suggestions: &mut Suggestions) -> Option<Help> {
     let names = || scope.inputs().iter().map(|input| input.key.as_str());
     if let Some(input) = suggestions.find(names(), |input| *input == name) {
-        return Some(read_as_input(input));
+        let read = RemedyKind::Replace(format!("input('{input}')"));
+        return Some(Help::new(read_as_input(input), read));
     }
     let behind = from.strip_prefix(name).filter(|_| WORDS_FOR_INPUTS.contains(&name));
     let member = behind?.trim_start().strip_prefix('.')?.trim_start();
     let end = member.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(member.len());
     let member = member.get(..end)?;
     match suggestions.find(names(), |input| *input == member) {
-        Some(input) => Some(read_as_input(input)),
+        Some(input) => Some(read_as_input(input).into()),
         None => suggestions.nearest(member, names()).map(meant_as_input),
     }
 }
 
-fn read_as_input(input: &str) -> Help {
-    format!("an input is read as `input('{input}')`").into()
+fn read_as_input(input: &str) -> String {
+    format!("an input is read as `input('{input}')`")
 }
 
 fn meant_as_input(input: &str) -> Help {

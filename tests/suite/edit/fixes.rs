@@ -140,6 +140,18 @@ const FIXED: &[(&str, &str, &str)] = &[
     ("toml", "port = { $expr = \"max_conns\" }\n", "port = { \"$expr\" = \"max_conns\" }\n"),
     ("env", "DEBUG=true\nPORT: 2\n", "DEBUG=true\nPORT=2\n"),
     ("env", "PORT = 2\n", "PORT=2\n"),
+    // Values of another kind.
+    ("json5", "{ tags: 'a b' }", "{ tags: [\"a b\"] }"),
+    ("yaml", "tags: https://a\n", "tags: [\"https://a\"]\n"),
+    ("yaml", "ports: 80\n", "ports: [80]\n"),
+    ("yaml", "tags: a, b\n", "tags: [\"a\", \"b\"]\n"),
+    ("toml", "tags = \"a\"\n", "tags = [\"a\"]\n"),
+    ("json5", "{ port: null, debug: true }", "{ debug: true }"),
+    ("yaml", "port: ~\ndebug: true\n", "debug: true\n"),
+    ("json5", "{ port: { expr: 'max_conns' } }", "{ port: { $expr: 'max_conns' } }"),
+    ("yaml", "wait: \"60\"\n", "wait: 60\n"),
+    ("yaml", "cache: 64MB\n", "cache: 64MiB\n"),
+    ("yaml", "name: { $text: \"{mode}\" }\n", "name: { $text: \"${mode}\" }\n"),
 ];
 
 #[test]
@@ -263,6 +275,110 @@ fn a_mistake_behind_another_one_is_fixed_too() {
     ] {
         assert_eq!(fixed_unsafely(wrong), (right.into(), Some(0)));
     }
+}
+
+/// Mistakes in manifests, and the manifests after `fix --unsafe`.
+const FIXED_MANIFESTS: &[(&str, &str)] = &[
+    ("{ configuration: { a: { type: 'bool' } } }", "{ config: { a: { type: 'bool' } } }"),
+    (
+        "{ config: { a: { type: 'bool' } }, rules: [{ check: 'a' }] }",
+        "{ config: { a: { type: 'bool' } }, config_rules: [{ check: 'a' }] }",
+    ),
+    ("{ config: { pool-size: { type: 'uint8' } } }", "{ config: { pool_size: { type: 'uint8' } } }"),
+    ("{ config: { a: { type: 'number' } } }", "{ config: { a: { type: 'float64' } } }"),
+    (
+        "{ config: { a: { type: 'enum', variants: ['x', 'y'] } } }",
+        "{ config: { a: { type: 'enum', variants: { x: 0, y: 1 } } } }",
+    ),
+    (
+        "{ config: { a: { type: 'enum', variants: { x: 0, y: '1' } } } }",
+        "{ config: { a: { type: 'enum', variants: { x: 0, y: 1 } } } }",
+    ),
+    (
+        "{ config: { a: { type: 'bool', aliases: 'b' } } }",
+        "{ config: { a: { type: 'bool', aliases: ['b'] } } }",
+    ),
+    (
+        "{ config: { a: { type: 'bool', alias: ['b'] } } }",
+        "{ config: { a: { type: 'bool', aliases: ['b'] } } }",
+    ),
+    (
+        "{ config: { a: { type: 'bool', secret: true } } }",
+        "{ config: { a: { type: 'bool', sensitive: true } } }",
+    ),
+    ("{ config: { a: { type: 'bool', required: true } } }", "{ config: { a: { type: 'bool' } } }"),
+    ("{ config: { a: { type: 'bool', default: null } } }", "{ config: { a: { type: 'bool' } } }"),
+    (
+        "{ config: { a: { type: 'bool', mutability: ['parents'] } } }",
+        "{ config: { a: { type: 'bool', mutability: ['parent'] } } }",
+    ),
+    (
+        "{ config: { a: { type: 'uint8', unit: 'minutes' } } }",
+        "{ config: { a: { type: 'uint8', unit: 'min' } } }",
+    ),
+    (
+        "{ config_types: { port: { type: 'uint16' } }, config: { a: { type: 'port' } } }",
+        "{ config_types: { port: { type: 'uint16' } }, config: { a: { type: 'types.port' } } }",
+    ),
+    ("{ config: { a: { type: 'types.bool' } } }", "{ config: { a: { type: 'bool' } } }"),
+    (
+        "{ config: { a: { type: 'string', pattern: 'https://.*' } } }",
+        "{ config: { a: { type: 'string', pattern: 'https://.*', max_size: \"MAX\" } } }",
+    ),
+    (
+        "{ config: { a: { type: 'vector', max_count: 2, element: { type: 'uint8' } } }, config_rules: [{ for: 'a[]', check: 'selve > 1' }] }",
+        "{ config: { a: { type: 'vector', max_count: 2, element: { type: 'uint8' } } }, config_rules: [{ for: 'a[]', check: 'self > 1' }] }",
+    ),
+    (
+        "{ config: { a: { type: 'uint8' } }, config_rules: [{ check: 'a > 1', message: '{a} is low' }] }",
+        "{ config: { a: { type: 'uint8' } }, config_rules: [{ check: 'a > 1', message: '${a} is low' }] }",
+    ),
+];
+
+#[test]
+fn mistakes_in_manifests_have_fixes() {
+    for (wrong, right) in FIXED_MANIFESTS {
+        let (text, status) = fixed_unsafely(wrong);
+        assert_eq!((text.as_str(), status), (*right, Some(0)), "{wrong}");
+    }
+}
+
+#[test]
+fn mistakes_in_products_have_fixes() {
+    let product = |layers: &str, prod: &str, exports: &str| {
+        format!(
+            "{{ components: {{ a: {{ manifest: 'm.cml', layers: {layers} }} }}, \
+                environments: {{ dev: {{}}, prod: {{ extends: {prod} }} }}, exports: [{{ {exports} }}] }}"
+        )
+    };
+    let right = product(
+        "['layer.yaml']",
+        "['dev']",
+        "format: 'yaml', path: '{environment}/a.yaml', sensitive: 'omit'",
+    );
+    let space = Workspace::new().with("m.cml", MANIFEST).with("layer.yaml", "port: 2\nserver: { host: x }\n");
+    for (from, to) in
+        [("'layer.yaml'", "'laier.yaml'"), ("['dev']", "'dev'"), ("format: 'yaml'", "format: \"YAML\"")]
+    {
+        let wrong = right.replacen(from, to, 1);
+        space.write("p.product.json5", &wrong);
+        let answer = space.confc(&["fix", "--unsafe", "p.product.json5"]);
+        let text = space.text("p.product.json5").replace('"', "'");
+        assert_eq!((text, answer.status), (right.clone(), Some(0)), "{to}: {}", answer.stderr);
+    }
+}
+
+/// A name of an input that an expression reads like a field.
+#[test]
+fn an_input_that_is_read_like_a_field_has_a_fix() {
+    let layer = |read: &str| {
+        format!(
+            "{{ $inputs: {{ zone: {{ type: 'string', max_size: 9, default: 'eu' }} }}, name: {{ $expr: \"{read}\" }} }}"
+        )
+    };
+    let space = Workspace::new().with("m.cml", MANIFEST).with("l.json5", layer("zone"));
+    space.confc(&["fix", "--unsafe", "--declaration", "m.cml", "l.json5"]).with_status(0);
+    assert_eq!(space.text("l.json5"), layer("input('zone')"));
 }
 
 #[test]
