@@ -23,7 +23,7 @@ pub(super) fn in_product_file(requested: &RequestedDocument<'_, '_>, offset: u32
     let word = if place.is_key { place.keys.last().copied()? } else { place.value? };
     let name = word.text();
     let opened = requested.view.opened;
-    let component = || component(requested, &opened?, name);
+    let component = || component_summary(requested, &opened?, name);
     let environment = || environment(requested.client.hover, &opened?, name);
     let text = match (place.is_key, keys.as_slice()) {
         (true, ["components", _] | ["environments", _, "components", _]) => component(),
@@ -54,7 +54,11 @@ fn setting(
 }
 
 /// A component: its declaration, the number of its fields, and its layers.
-fn component(requested: &RequestedDocument<'_, '_>, opened: &Opened<'_>, name: &str) -> Option<String> {
+pub(super) fn component_summary(
+    requested: &RequestedDocument<'_, '_>,
+    opened: &Opened<'_>,
+    name: &str,
+) -> Option<String> {
     let markup = requested.client.hover;
     let at = opened.product.component(name)?;
     let file = &opened.product.components.get(at)?.declared.path().relative;

@@ -24,13 +24,20 @@ pub(super) fn in_values(
         let is_case = !matches!(place.target, PlaceTarget::Key { .. });
         let is_secret = place.is_secret() || requested.view.is_earlier;
         word.meaning = word.meaning.filter(|_| !(is_case && is_secret));
-        let field = place.field()?;
-        let name = opened.product.components.get(place.component)?.name;
-        let path = place.path().or_else(|| path_of_field(&place));
-        let form = (requested, opened);
-        let text = described(form, (name, path.as_deref()), field, (place.is_secret(), word.meaning));
-        Some((text, word.span))
+        Some((described_place((requested, opened), &place, word.meaning)?, word.span))
     })
+}
+
+/// The field or member that a place is in. `meaning` describes the word under the cursor.
+pub(super) fn described_place(
+    (requested, opened): (&RequestedDocument<'_, '_>, &Opened<'_>),
+    place: &ValuePlace<'_>,
+    meaning: Option<String>,
+) -> Option<String> {
+    let name = opened.product.components.get(place.component)?.name;
+    let path = place.path().or_else(|| path_of_field(place));
+    let of = (name, path.as_deref());
+    Some(described((requested, opened), of, place.field()?, (place.is_secret(), meaning)))
 }
 
 /// The word under the cursor, with the meaning of an operator or a case if it has one.
@@ -64,7 +71,7 @@ fn word_of(place: &ValuePlace<'_>, markup: Markup) -> Option<HoverWord> {
     }
 }
 
-fn case_meaning(case: &UnionCase, markup: Markup) -> String {
+pub(super) fn case_meaning(case: &UnionCase, markup: Markup) -> String {
     let doc = case.doc.as_deref().map(|doc| format!("\n\n{}", markup.prose(doc)));
     format!("Case: `{}`{}", case.name, doc.unwrap_or_default())
 }

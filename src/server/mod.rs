@@ -36,6 +36,7 @@ mod file_edits;
 mod folding;
 mod formatting;
 mod hover;
+mod hover_expression;
 mod hover_manifest;
 mod hover_product;
 mod hover_values;

@@ -149,7 +149,8 @@ impl<'v> NameSink<'_, 'v> {
             steps.push(next.0);
             if let ValueStep::Member(_) = next.0 {
                 let declared = self.places.find(component, &steps, None);
-                self.push_in_text(path, start..start + written.text.len(), declared, NameSpelling::Setting);
+                let part = start..start + written.text.len();
+                self.push_in_text(path, part, (declared, None), NameSpelling::Setting);
             }
             place = PathPlace::Type(next.1);
         }
@@ -193,7 +194,7 @@ fn pointer<'v>(
         steps.push(step);
         if let ValueStep::Member(_) = step {
             let declared = sink.places.find(component, &steps, None);
-            sink.push_in_text(path, start..at, declared, NameSpelling::Pointer);
+            sink.push_in_text(path, start..at, (declared, None), NameSpelling::Pointer);
         }
         (place, reached) = (PathPlace::Type(ty), Some(ty));
     }

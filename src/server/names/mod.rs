@@ -9,7 +9,7 @@ mod in_values;
 mod scope;
 mod sink;
 
-pub(super) use sink::{NameSpelling, TextName};
+pub(super) use sink::{NameSpelling, NamedThing, TextName};
 
 use super::requested_document::RequestedDocument;
 use super::texts::Texts;
@@ -25,19 +25,46 @@ pub(super) fn names_at(
     opened: &Opened<'_>,
     offset: u32,
 ) -> Vec<TextName> {
-    let id = requested.source.id();
     let mut found = Vec::new();
-    let mut take = |name: TextName| {
-        let is_here = name.at.source == id && name.at.start <= offset && offset <= name.at.end;
-        if is_here && !found.contains(&name) {
+    visit_at(requested, opened, offset, &mut |name, _| {
+        if !found.contains(&name) {
             found.push(name);
+        }
+    });
+    found
+}
+
+/// The place and the meaning of the name at an offset of an expression or rule. If several components receive the text,
+/// the first that knows the name counts.
+pub(super) fn named_thing_at<'v>(
+    requested: &RequestedDocument<'_, 'v>,
+    opened: &Opened<'v>,
+    offset: u32,
+) -> Option<(Span, NamedThing<'v>)> {
+    let mut found = None;
+    visit_at(requested, opened, offset, &mut |name, thing| {
+        found = found.take().or_else(|| Some((name.at, thing?)));
+    });
+    found
+}
+
+/// Visits the names at an offset of a document.
+fn visit_at<'v>(
+    requested: &RequestedDocument<'_, '_>,
+    opened: &Opened<'v>,
+    offset: u32,
+    visit: &mut dyn FnMut(TextName, Option<NamedThing<'v>>),
+) {
+    let id = requested.source.id();
+    let mut take = |name: TextName, thing: Option<NamedThing<'v>>| {
+        if name.at.source == id && name.at.start <= offset && offset <= name.at.end {
+            visit(name, thing);
         }
     };
     let mut sink = NameSink { opened, places: DeclaredPlaces::new(*opened), only: Some(id), take: &mut take };
     in_product::visit(&mut sink);
     in_manifest::visit(&mut sink, &all_components(opened));
     in_values::visit(&mut sink, &all_components(opened));
-    found
 }
 
 /// All names of the things that are declared at these spans, in all texts of a product. Each is found once, although
@@ -45,7 +72,7 @@ pub(super) fn names_at(
 pub(super) fn names_of(texts: &Texts<'_>, opened: &Opened<'_>, declared: &BTreeSet<Span>) -> Vec<TextName> {
     let components = declaring(opened, declared);
     let (mut met, mut found) = (BTreeSet::new(), Vec::new());
-    let mut take = |name: TextName| {
+    let mut take = |name: TextName, _: Option<NamedThing<'_>>| {
         if !declared.contains(&name.declared) {
             return;
         }

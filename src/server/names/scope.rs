@@ -1,7 +1,7 @@
 //! The names in expressions and rules. A layer, a manifest and a product can each name other things.
 
 use super::super::value_step::ValueStep;
-use super::sink::{NameSink, NameSpelling};
+use super::sink::{NameSink, NameSpelling, NamedThing};
 use crate::layers::OutsideValues;
 use crate::syntax::{Kind, Node};
 use crate::text::Span;
@@ -60,43 +60,64 @@ impl<'v> NameSink<'_, 'v> {
 
     fn all(&mut self, text: Node<'_>, names: &[ExpressionName], scope: ReadableNames<'_>) {
         for name in names {
-            let is_quoted = matches!(name.steps.last(), Some(NameStep::Variant(_)));
-            let (declared, is_input) = self.declared(&name.steps, scope);
-            let spelling =
-                if is_quoted || is_input { NameSpelling::Quoted } else { NameSpelling::Expression };
-            self.push_in_text(text, name.span.range(), declared, spelling);
+            let is_variant = matches!(name.steps.last(), Some(NameStep::Variant(_)));
+            let thing = self.named(&name.steps, scope);
+            let declared = thing.as_ref().and_then(|thing| self.declared(thing));
+            let is_quoted = is_variant || matches!(thing, Some(NamedThing::Input(_)));
+            let spelling = if is_quoted { NameSpelling::Quoted } else { NameSpelling::Expression };
+            self.push_in_text(text, name.span.range(), (declared, thing), spelling);
         }
     }
 
-    /// The declaration of the place at these steps, and whether it is an input.
-    fn declared(&self, steps: &[NameStep], scope: ReadableNames<'_>) -> (Option<Span>, bool) {
-        let Some((NameStep::Member(first), rest)) = steps.split_first() else { return (None, false) };
+    /// The thing at these steps.
+    fn named(&self, steps: &[NameStep], scope: ReadableNames<'_>) -> Option<NamedThing<'v>> {
+        let (NameStep::Member(first), rest) = steps.split_first()? else { return None };
         let first = *first as usize;
         match scope {
             ReadableNames::Component(component, outside) => {
                 let fields = self.opened.assembly.component(component).and_then(|of| of.fields());
                 let Some(outside_at) = first.checked_sub(fields.map_or(0, |fields| fields.members().len()))
                 else {
-                    return (self.part(component, steps), false);
+                    return self.part(component, steps);
                 };
-                let Some(import) = outside_at.checked_sub(outside.inputs().members().len()) else {
-                    return (self.input(outside.inputs().members().get(outside_at)), true);
-                };
-                (self.import(component, import, rest, outside), false)
+                match outside_at.checked_sub(outside.inputs().members().len()) {
+                    Some(import) => self.import(component, import, rest, outside),
+                    None => self.input(outside.inputs().members().get(outside_at)),
+                }
             }
-            ReadableNames::Manifest(component) => (self.part(component, steps), false),
+            ReadableNames::Manifest(component) => self.part(component, steps),
             ReadableNames::Product => {
                 let (scope, positions) = self.opened.assembly.rule_scope();
                 match positions.get(first) {
-                    Some(component) => (self.component(*component, rest), false),
-                    None => (self.input(scope.inputs().get(first - positions.len())), true),
+                    Some(component) if rest.is_empty() => {
+                        Some(NamedThing::Component { component: *component, import: None })
+                    }
+                    Some(component) => self.part(*component, rest),
+                    None => self.input(scope.inputs().get(first - positions.len())),
                 }
             }
         }
     }
 
-    fn input(&self, input: Option<&Field>) -> Option<Span> {
-        self.opened.assembly.inputs().place(&ValuePath::Field(input?.into()))
+    /// The place where a thing is declared.
+    fn declared(&self, thing: &NamedThing<'v>) -> Option<Span> {
+        match thing {
+            NamedThing::Part { component, steps, variant } => self.places.find(*component, steps, *variant),
+            NamedThing::Component { import: Some(place), .. } => Some(*place),
+            NamedThing::Component { component, import: None } => {
+                Some(self.opened.product.components.get(*component)?.place)
+            }
+            NamedThing::Input(input) => {
+                self.opened.assembly.inputs().place(&ValuePath::Field((*input).into()))
+            }
+        }
+    }
+
+    fn input(&self, input: Option<&Field>) -> Option<NamedThing<'v>> {
+        let assembly = self.opened.assembly;
+        let inputs = assembly.inputs().config()?.as_struct();
+        let at = inputs.position(input?.key.as_str())?;
+        inputs.members().get(at).map(NamedThing::Input)
     }
 
     /// An import is named by the component that imports; what follows is a part of the imported one.
@@ -106,23 +127,20 @@ impl<'v> NameSink<'_, 'v> {
         at: usize,
         rest: &[NameStep],
         outside: &OutsideValues,
-    ) -> Option<Span> {
+    ) -> Option<NamedThing<'v>> {
         let (name, _) = outside.imports().nth(at)?;
         let imports = &self.opened.product.components.get(component)?.imports;
         let import = imports.iter().find(|import| import.name == name.key.as_str())?;
-        if rest.is_empty() { Some(import.place) } else { self.part(import.component, rest) }
-    }
-
-    fn component(&self, component: usize, rest: &[NameStep]) -> Option<Span> {
-        if rest.is_empty() {
-            return Some(self.opened.product.components.get(component)?.place);
+        match rest.is_empty() {
+            true => Some(NamedThing::Component { component: import.component, import: Some(import.place) }),
+            false => self.part(import.component, rest),
         }
-        self.part(component, rest)
     }
 
-    /// The declaration of a part of a component's values.
-    fn part(&self, component: usize, steps: &[NameStep]) -> Option<Span> {
-        let fields = self.opened.assembly.component(component)?.config()?.as_struct();
+    /// A part of a component's values.
+    fn part(&self, component: usize, steps: &[NameStep]) -> Option<NamedThing<'v>> {
+        let assembly = self.opened.assembly;
+        let fields = assembly.component(component)?.config()?.as_struct();
         let (first, rest) = steps.split_first()?;
         let NameStep::Member(first) = first else { return None };
         let field = fields.members().get(*first as usize)?;
@@ -155,7 +173,7 @@ impl<'v> NameSink<'_, 'v> {
                 (NameStep::Variant(_), _) => return None,
             }
         }
-        self.places.find(component, &found, variant)
+        Some(NamedThing::Part { component, steps: found, variant })
     }
 }
 

@@ -4,6 +4,7 @@ use super::super::value_step::{DeclaredPlaces, ValueStep};
 use super::super::view::Opened;
 use crate::syntax::Node;
 use crate::text::{SourceId, Span};
+use crate::types::Field;
 use std::ops::Range;
 
 /// A name in a text.
@@ -16,6 +17,17 @@ pub(in super::super) struct TextName {
     pub(in super::super) spelling: NameSpelling,
     /// Whether the thing is a field with a native name beside its key.
     pub(in super::super) has_native_name: bool,
+}
+
+/// The thing that a name in an expression or rule means.
+#[derive(Debug, Clone)]
+pub(in super::super) enum NamedThing<'v> {
+    /// A part of a component's values, or a variant of it.
+    Part { component: usize, steps: Vec<ValueStep<'v>>, variant: Option<&'v str> },
+    /// A component, or the import of one at this place.
+    Component { component: usize, import: Option<Span> },
+    /// An input.
+    Input(&'v Field),
 }
 
 /// How a name is written at its place.
@@ -47,7 +59,8 @@ pub(super) struct NameSink<'s, 'v> {
     pub(super) places: DeclaredPlaces<'v>,
     /// The only text whose names are wanted.
     pub(super) only: Option<SourceId>,
-    pub(super) take: &'s mut dyn FnMut(TextName),
+    /// Takes a name and, in an expression or rule, the thing that it means.
+    pub(super) take: &'s mut dyn FnMut(TextName, Option<NamedThing<'v>>),
 }
 
 impl<'v> NameSink<'_, 'v> {
@@ -58,7 +71,7 @@ impl<'v> NameSink<'_, 'v> {
 
     pub(super) fn push(&mut self, at: Span, declared: Option<Span>, spelling: NameSpelling) {
         if let Some(declared) = declared {
-            (self.take)(TextName { at, declared, spelling, has_native_name: false });
+            (self.take)(TextName { at, declared, spelling, has_native_name: false }, None);
         }
     }
 
@@ -74,7 +87,7 @@ impl<'v> NameSink<'_, 'v> {
             (None, Some(ValueStep::Member(field))) => field.native_name() != field.key.as_str(),
             (_, _) => false,
         };
-        (self.take)(TextName { at, declared, spelling, has_native_name });
+        (self.take)(TextName { at, declared, spelling, has_native_name }, None);
     }
 
     /// A name in the text of a string. A part of a string with escapes has no place of its own.
@@ -82,11 +95,13 @@ impl<'v> NameSink<'_, 'v> {
         &mut self,
         text: Node<'_>,
         part: Range<usize>,
-        declared: Option<Span>,
+        (declared, thing): (Option<Span>, Option<NamedThing<'v>>),
         spelling: NameSpelling,
     ) {
         let at = text.span_of_text(part.clone());
         let is_verbatim = text.document().source().slice(at).len() == part.len();
-        self.push(at, declared.filter(|_| is_verbatim), spelling);
+        if let Some(declared) = declared.filter(|_| is_verbatim) {
+            (self.take)(TextName { at, declared, spelling, has_native_name: false }, thing);
+        }
     }
 }
