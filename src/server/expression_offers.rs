@@ -40,6 +40,12 @@ pub(super) fn place_offers(words: &ExpressionWords<'_>, before: &str) -> Option<
             Some(words.members(ReadableMembers::Struct(words.scope.fields()), false))
         }
         Some((path, "")) => {
+            // The places of a map are its keys, which have no members.
+            let is_map =
+                |list: &str| place_at(list, words.scope).is_some_and(|of| matches!(of.ty, Type::Map(_)));
+            if path.match_indices("[]").filter_map(|(at, _)| path.get(..at)).any(is_map) {
+                return None;
+            }
             let place = place_at(path, words.scope)?;
             Some(words.members(place.ty.readable_members()?, place.is_secret))
         }
