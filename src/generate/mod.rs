@@ -16,6 +16,9 @@ mod patterns;
 mod proto;
 mod python;
 mod rust;
+// For tests outside this crate. Any release may change it.
+#[doc(hidden)]
+pub mod table;
 
 pub use json_schema::SchemaDocument;
 pub use model::{Client, TypeName};

@@ -3,8 +3,8 @@
 use super::backtracking::{counts, may_explode};
 use regex_syntax::ast::parse::ParserBuilder;
 use regex_syntax::ast::{
-    AssertionKind, Ast, ClassBracketed, ClassPerl, ClassPerlKind, ClassSet, ClassSetItem, Group, GroupKind,
-    Literal, LiteralKind, Repetition, SpecialLiteralKind,
+    self, AssertionKind, Ast, ClassBracketed, ClassPerl, ClassPerlKind, ClassSet, ClassSetItem, Group,
+    GroupKind, Literal, LiteralKind, Repetition, SpecialLiteralKind,
 };
 
 /// A dialect of regular expressions.
@@ -36,10 +36,15 @@ pub(super) fn python_pattern(pattern: &str) -> Option<String> {
     (!may_explode(&pattern)).then_some(out)
 }
 
-/// Parses a pattern of `regex-lite`, with the same meaning.
+/// Parses a pattern of `regex-lite`, with the same meaning. `None` for a repetition right after flags, too.
 pub(super) fn parsed(pattern: &str) -> Option<Ast> {
+    parse(pattern).ok()
+}
+
+/// As [`parsed`], with the error.
+pub(super) fn parse(pattern: &str) -> Result<Ast, Box<ast::Error>> {
     // `regex-lite` limits the nesting of groups.
-    ParserBuilder::new().nest_limit(u32::MAX).build().parse(pattern).ok()
+    Ok(ParserBuilder::new().nest_limit(u32::MAX).build().parse(pattern)?)
 }
 
 /// The pattern without anchors.

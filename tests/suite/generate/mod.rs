@@ -5,3 +5,4 @@ mod protobuf;
 mod python;
 mod reference;
 mod rust_client;
+mod table;
