@@ -2,6 +2,7 @@
 
 use super::check::{Checked, CheckedInstruction, ReadRoot};
 use super::instruction::{Arithmetic, BinaryOperator, Function, Instruction, Quantifier, Relation};
+use crate::types::EnumType;
 
 /// One step of an expression. Its operands are the results of the steps before it.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -35,8 +36,10 @@ pub enum ExpressionStep<'c> {
     And,
     /// `||`
     Or,
-    /// `in`
+    /// `in` before a list or a list literal.
     In,
+    /// `in` before a map, with the enum of its keys if they are variants.
+    HasEntry(Option<&'c EnumType>),
     /// A comparison; equality is of any type.
     Relation(Relation),
     /// An operator on two numbers.
@@ -45,13 +48,19 @@ pub enum ExpressionStep<'c> {
     Conditional,
     /// `[…]` after a list.
     Index,
-    /// `[…]` after a map.
-    Entry,
+    /// `[…]` after a map, with the enum of its keys if they are variants.
+    Entry(Option<&'c EnumType>),
     /// A function with one or two operands.
     Call(Function),
-    /// Begins a loop over the list or map, which stays on the stack. The body follows; it has this name for the element
-    /// or key.
-    Loop(&'c str),
+    /// Begins a loop over the elements of a list or the keys of a map, which stays on the stack. The body follows.
+    Loop {
+        /// The name that the body has for the element or key.
+        name: &'c str,
+        /// The quantifier.
+        quantifier: Quantifier,
+        /// The enum of the keys of a map, if they are variants.
+        keys: Option<&'c EnumType>,
+    },
     /// Ends the body of a loop. The operands are the body and the list or map.
     EndLoop(Quantifier),
 }
@@ -89,13 +98,16 @@ impl Checked {
             }
             CheckedInstruction::Conditional => ExpressionStep::Conditional,
             CheckedInstruction::Index => ExpressionStep::Index,
-            CheckedInstruction::Entry(_) => ExpressionStep::Entry,
-            CheckedInstruction::HasEntry(_) => ExpressionStep::In,
+            CheckedInstruction::Entry(keys) => ExpressionStep::Entry(self.names(keys)),
+            CheckedInstruction::HasEntry(keys) => ExpressionStep::HasEntry(self.names(keys)),
             CheckedInstruction::Call(function) => ExpressionStep::Call(function),
-            CheckedInstruction::Loop { .. } => ExpressionStep::Loop(match self.expression.code.get(at) {
-                Some(Instruction::Loop { name, .. }) => name.of(&self.expression.text),
-                Some(_) | None => "",
-            }),
+            CheckedInstruction::Loop { quantifier, keys, .. } => {
+                let name = match self.expression.code.get(at) {
+                    Some(Instruction::Loop { name, .. }) => name.of(&self.expression.text),
+                    Some(_) | None => "",
+                };
+                ExpressionStep::Loop { name, quantifier, keys: self.names(keys) }
+            }
             CheckedInstruction::EndLoop { start } => {
                 ExpressionStep::EndLoop(match self.code.get(usize::from(start)) {
                     Some(CheckedInstruction::Loop { quantifier, .. }) => *quantifier,

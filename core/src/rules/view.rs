@@ -3,7 +3,7 @@
 use super::rule::Rule;
 use super::scope::ScopeStep;
 use crate::expr::{Checked, Expression, Scope, TemplatePart, TemplateParts};
-use crate::types::StructType;
+use crate::types::{EnumType, StructType, Type};
 
 /// A rule with its compiled parts.
 #[derive(Debug, Clone)]
@@ -23,8 +23,8 @@ pub struct RuleView<'r> {
 pub enum MessageView<'r> {
     /// Literal text.
     Text(&'r str),
-    /// The value of an expression.
-    Value(Checked),
+    /// The value of an expression, with its declared type if that is an enum.
+    Value(Checked, Option<EnumType>),
 }
 
 impl Rule {
@@ -36,8 +36,9 @@ impl Rule {
         let part = |part| match part {
             TemplatePart::Text(text) => Some(MessageView::Text(text)),
             TemplatePart::Expression(_, text) => {
-                let checked = Expression::parse(text).ok()?.check(&names).ok()?;
-                Some(MessageView::Value(checked))
+                let (checked, declared) = Expression::parse(text).ok()?.check_with_type(&names).ok()?;
+                let variants = if let Some(Type::Enum(variants)) = declared { Some(variants) } else { None };
+                Some(MessageView::Value(checked, variants))
             }
         };
         let scope = compiled.scope.as_ref();

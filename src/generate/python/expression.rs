@@ -73,7 +73,7 @@ impl<'s> ExpressionWriter<'_, 's> {
             ExpressionStep::Minus => self.minus(),
             ExpressionStep::And => self.connected("_Rule.all_of"),
             ExpressionStep::Or => self.connected("_Rule.any_of"),
-            ExpressionStep::In => self.is_in(),
+            ExpressionStep::In | ExpressionStep::HasEntry(_) => self.is_in(),
             ExpressionStep::Relation(relation) => self.related(relation),
             ExpressionStep::Arithmetic(arithmetic) => self.arithmetic(arithmetic),
             ExpressionStep::Conditional => self.conditional(),
@@ -84,9 +84,9 @@ impl<'s> ExpressionWriter<'_, 's> {
                 let code = PythonExpression::call("_Rule.at", vec![list.code.into(), index.into()]);
                 element(code, declared.as_ref())
             }
-            ExpressionStep::Entry => self.entry(),
+            ExpressionStep::Entry(_) => self.entry(),
             ExpressionStep::Call(function) => self.call(function),
-            ExpressionStep::Loop(name) => return self.begin(name),
+            ExpressionStep::Loop { name, .. } => return self.begin(name),
             ExpressionStep::EndLoop(quantifier) => self.end(quantifier),
         };
         self.stack.push(value);

@@ -155,7 +155,7 @@ fn message(parts: &[MessageView<'_>], scope: &PythonScope<'_>) -> PythonExpressi
     for part in parts {
         match part {
             MessageView::Text(part) => text += &escape::plain(part).to_string(),
-            MessageView::Value(checked) => {
+            MessageView::Value(checked, _) => {
                 if !text.is_empty() {
                     all.push(literal(&std::mem::take(&mut text)).into());
                 }
