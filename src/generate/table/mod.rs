@@ -3,3 +3,8 @@
 mod pattern_assertion;
 pub mod pattern_states;
 mod pattern_syntax;
+pub mod rule_code;
+mod rule_constants;
+pub mod rule_operation;
+
+pub use rule_constants::RuleConstants;

@@ -33,10 +33,12 @@ fn module(config: &Config) -> Option<String> {
     Some(file.text.clone())
 }
 
+pub(super) use rules::drawn_declaration;
+
 /// A schema with the values of a file for it.
 #[derive(Clone)]
-struct Sample {
-    declaration: Declaration,
+pub(super) struct Sample {
+    pub(super) declaration: Declaration,
     values: Vec<Value>,
 }
 
@@ -53,6 +55,12 @@ impl Sample {
     fn bytes(&self, embedded_schema: EmbeddedSchema) -> Vec<u8> {
         encode(self.config(), &self.values, embedded_schema).unwrap()
     }
+}
+
+/// Rules of every form, so many in each schema. They have no values.
+pub(super) fn rule_forms(at_once: usize) -> Vec<Sample> {
+    let rules = [rules::forms(at_once), nested::forms(at_once), json::forms(at_once)];
+    [rules.concat(), nullable::forms(at_once), unions::forms(at_once)].concat()
 }
 
 /// Schemas of every shape with values, the same in every run.

@@ -62,6 +62,11 @@ fn drawn_rules(random: &mut Random) -> Vec<RuleText> {
     rules
 }
 
+/// A declaration of the fields that are drawn everywhere, with a few rules. It may have none.
+pub(in crate::generate) fn drawn_declaration(random: &mut Random) -> Declaration {
+    declaration(&fields(), drawn_rules(random))
+}
+
 /// Modules with many rules that nobody chose.
 pub(super) fn drawn_samples(count: usize) -> Vec<Sample> {
     let mut samples = Vec::new();
@@ -78,11 +83,10 @@ pub(super) fn drawn_samples(count: usize) -> Vec<Sample> {
 
 /// Rules that nobody chose, each with some values; gives how many were broken, and how many could not be evaluated.
 fn judge(count: usize) -> (usize, usize) {
-    let fields = fields();
     let mut jobs = Jobs::default();
     let mut samples = Vec::new();
     attempts(count, |random| {
-        let declaration = declaration(&fields, drawn_rules(random));
+        let declaration = drawn_declaration(random);
         if declaration.config().unwrap().rules().is_empty() {
             return;
         }

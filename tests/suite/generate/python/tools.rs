@@ -1,6 +1,6 @@
 //! What the tools of Python say of the modules: they find nothing.
 
-use super::{Sample, json, module, nested, nullable, rules, samples, unions};
+use super::{Sample, module, rule_forms, rules, samples};
 use crate::support::awkward::evil;
 use crate::support::command::Workspace;
 use crate::support::pipeline::Compiled;
@@ -188,12 +188,8 @@ fn union_fields(are_members: bool) -> String {
 /// module is the same for all rules, and mypy takes its time for each module. Python runs every rule by itself
 /// (`judge_forms`); with `CONFC_TIMES=8` all are looked at by themselves here, too.
 fn rule_samples() -> Vec<Sample> {
-    let forms = |at_once| {
-        let rules = [rules::forms(at_once), nested::forms(at_once), json::forms(at_once)];
-        [rules.concat(), nullable::forms(at_once), unions::forms(at_once)].concat()
-    };
-    let by_itself = forms(1).into_iter().step_by(8_usize.div_ceil(random::times(1)));
-    forms(10).into_iter().chain(by_itself).chain(rules::drawn_samples(6)).collect()
+    let by_itself = rule_forms(1).into_iter().step_by(8_usize.div_ceil(random::times(1)));
+    rule_forms(10).into_iter().chain(by_itself).chain(rules::drawn_samples(6)).collect()
 }
 
 /// Names as long as they get, in classes within classes.

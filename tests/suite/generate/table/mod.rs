@@ -2,3 +2,5 @@
 
 mod pattern_states;
 mod pattern_texts;
+mod rule_code;
+mod rule_runtime;
