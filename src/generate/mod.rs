@@ -13,7 +13,7 @@ mod member_part;
 mod model;
 mod names;
 mod patterns;
-mod proto;
+pub(crate) mod proto;
 mod python;
 mod rust;
 // For tests outside this crate. Any release may change it.
@@ -22,7 +22,7 @@ pub mod table;
 
 pub use json_schema::SchemaDocument;
 pub use model::{Client, TypeName};
-pub use proto::{ProtoPackage, Redaction};
+pub use proto::{ProtoCollision, ProtoPackage, Redaction};
 
 use crate::declaration::Config;
 use crate::diagnostic::Report;
@@ -70,7 +70,7 @@ pub fn generate(
         Target::JsonSchema(document) => ("values.schema.json", json_schema::generate(config, *document)),
         Target::Markdown(title) => ("config.md", markdown::generate(config, title)),
         Target::Proto(package, redaction) => {
-            ("config.proto", proto::generate(config, (package, *redaction), places, report)?)
+            (proto::FILE_NAME, proto::generate(config, (package, *redaction), places, report)?)
         }
         Target::Python(client) => ("config.py", python::generate(config, client, places, report)?),
         Target::Rust(client) => ("config.rs", rust::generate(config, client, places, report)?),

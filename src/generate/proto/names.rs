@@ -1,10 +1,41 @@
 //! Names in a message of protobuf, and their collisions.
 
-use crate::diagnostic::Report;
-use crate::generate::findings::{NameTarget, SameFieldNumber, SameProtobufName};
+use crate::diagnostic::Diagnostic;
+use crate::generate::findings::{SameFieldNumber, SameProtobufName};
 use crate::generate::names::named;
 use crate::value::Places;
 use std::collections::{BTreeMap, BTreeSet};
+
+/// Two declarations that would have the same name or number in a message.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ProtoCollision {
+    /// The name of the message, with those of the messages around it.
+    message: String,
+    /// The keys of the paths to both.
+    keys: [Vec<String>; 2],
+    kind: CollisionKind,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum CollisionKind {
+    /// The same name, in the way that these words describe.
+    Name(String),
+    Number(u32),
+}
+
+impl ProtoCollision {
+    /// The diagnostic; `places` gives the places of declarations.
+    pub(crate) fn diagnostic(&self, places: &Places<'_>) -> Diagnostic {
+        let both = self.keys.each_ref().map(|keys| {
+            let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
+            named(&keys, places)
+        });
+        match &self.kind {
+            CollisionKind::Name(why) => SameProtobufName::of(&self.message, both, why.clone()).into(),
+            CollisionKind::Number(number) => SameFieldNumber::of(&self.message, both, *number).into(),
+        }
+    }
+}
 
 /// A field of a message: one for a field or member, or for a case of a union.
 pub(super) struct MessageField<'a> {
@@ -28,65 +59,63 @@ pub(super) struct MessageScope<'a> {
     numbers: BTreeMap<u32, Vec<&'a str>>,
     /// The keys of fields whose names collide, which is reported.
     alike: BTreeSet<[Vec<&'a str>; 2]>,
-    places: &'a Places<'a>,
 }
 
 impl<'a> MessageScope<'a> {
-    pub(super) fn new(message: String, within: Vec<&'a str>, places: &'a Places<'a>) -> Self {
+    pub(super) fn new(message: String, within: Vec<&'a str>) -> Self {
         let (names, folded, numbers) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
-        Self { message, within, names, folded, numbers, alike: BTreeSet::new(), places }
+        Self { message, within, names, folded, numbers, alike: BTreeSet::new() }
     }
 
-    /// The declaration at the end of keys in the message.
-    fn named(&self, keys: &[&str]) -> NameTarget {
-        named(&[self.within.as_slice(), keys].concat(), self.places)
+    /// A collision of the declarations at the end of these keys in the message.
+    fn collision(&self, both: [&[&str]; 2], kind: CollisionKind) -> ProtoCollision {
+        let keys = both.map(|keys| self.within.iter().chain(keys).map(|key| (*key).to_owned()).collect());
+        ProtoCollision { message: self.message.clone(), keys, kind }
     }
 
     /// Records a field with its number.
-    pub(super) fn field(&mut self, field: &MessageField<'a>, number: u32, report: &mut Report) {
-        let is_alike = self.accessor(&field.name, &field.keys, report);
+    pub(super) fn field(&mut self, field: &MessageField<'a>, number: u32, found: &mut Vec<ProtoCollision>) {
+        let is_alike = self.accessor(&field.name, &field.keys, found);
         let same = self.numbers.insert(number, field.keys.clone());
         if let Some(first) = same.filter(|_| !is_alike) {
-            let both = [&first, &field.keys].map(|keys| self.named(keys));
-            report.push(SameFieldNumber::of(&self.message, both, number));
+            found.push(self.collision([&first, &field.keys], CollisionKind::Number(number)));
         }
     }
 
     /// Records the names that compilers derive from a `oneof`: an accessor of its case, and an enum of the cases. In C++
     /// the values of that enum are names of the message, too.
-    pub(super) fn oneof(&mut self, name: &str, keys: &[&'a str], report: &mut Report) {
-        self.accessor(&format!("{name}_case"), keys, report);
-        self.type_name(&format!("{}Case", pascal(name)), keys, report);
-        self.name(&format!("{}_NOT_SET", constant(name)), keys.into(), report);
+    pub(super) fn oneof(&mut self, name: &str, keys: &[&'a str], found: &mut Vec<ProtoCollision>) {
+        self.accessor(&format!("{name}_case"), keys, found);
+        self.type_name(&format!("{}Case", pascal(name)), keys, found);
+        self.name(&format!("{}_NOT_SET", constant(name)), keys.into(), found);
     }
 
     /// Records the name of an accessor. Returns whether another one is alike, and reports it.
-    pub(super) fn accessor(&mut self, name: &str, keys: &[&'a str], report: &mut Report) -> bool {
+    pub(super) fn accessor(&mut self, name: &str, keys: &[&'a str], found: &mut Vec<ProtoCollision>) -> bool {
         // Compilers before protoc 22 refuse fields whose JSON names differ only in underscores.
         let Some((first, of_first)) = self.folded.insert(folded(name), (name.into(), keys.into())) else {
             return false;
         };
-        let both = [&*of_first, keys].map(|keys| self.named(keys));
         let why = if first == name { format!("as `{name}`") } else { "but for underscores".into() };
-        report.push(SameProtobufName::of(&self.message, both, why));
+        found.push(self.collision([&of_first, keys], CollisionKind::Name(why)));
         self.alike.insert([of_first, keys.into()]);
         true
     }
 
     /// Records the type of a field.
-    pub(super) fn type_name(&mut self, name: &str, keys: &[&'a str], report: &mut Report) {
+    pub(super) fn type_name(&mut self, name: &str, keys: &[&'a str], found: &mut Vec<ProtoCollision>) {
         // Colliding fields are reported already.
         let is_alike = |first: &Vec<&'a str>| self.alike.contains(&[first.clone(), keys.into()]);
         if !self.names.get(name).is_some_and(is_alike) {
-            self.name(name, keys.into(), report);
+            self.name(name, keys.into(), found);
         }
     }
 
-    fn name(&mut self, name: &str, of: Vec<&'a str>, report: &mut Report) {
+    fn name(&mut self, name: &str, of: Vec<&'a str>, found: &mut Vec<ProtoCollision>) {
         match self.names.get(name) {
             Some(first) => {
-                let both = [self.named(first), self.named(&of)];
-                report.push(SameProtobufName::of(&self.message, both, format!("as `{name}`")));
+                let why = CollisionKind::Name(format!("as `{name}`"));
+                found.push(self.collision([first, &of], why));
             }
             None => drop(self.names.insert(name.into(), of)),
         }
@@ -118,16 +147,15 @@ impl<'a> EnumScope<'_, 'a> {
         &mut self,
         name: &str,
         (variant, identifier): (&'a str, &str),
-        report: &mut Report,
+        found: &mut Vec<ProtoCollision>,
     ) {
         let keys = |variant| [self.keys, &[variant]].concat();
         if let Some(first) = self.folded.insert(pascal(identifier), variant) {
-            let both = [first, variant].map(|variant| self.scope.named(&keys(variant)));
-            let why = format!("as `{}`", pascal(identifier));
-            report.push(SameProtobufName::of(&self.scope.message, both, why));
+            let why = CollisionKind::Name(format!("as `{}`", pascal(identifier)));
+            found.push(self.scope.collision([&keys(first), &keys(variant)], why));
             return;
         }
-        self.scope.name(name, keys(variant), report);
+        self.scope.name(name, keys(variant), found);
     }
 }
 

@@ -18,22 +18,6 @@ pub(super) fn number(name: &str) -> u32 {
     if number < RESERVED.start { number } else { number + (RESERVED.end - RESERVED.start) }
 }
 
-/// The type of a field with its label: `contents` is the type of elements or values, or the type itself.
-pub(super) fn with_label(ty: &Type, contents: &str) -> String {
-    match ty {
-        Type::Map(_) => format!("map<string, {contents}>"),
-        Type::Vector(_) | Type::Array(_) => format!("repeated {contents}"),
-        Type::Bool
-        | Type::Integer(_)
-        | Type::Float(_)
-        | Type::String(_)
-        | Type::Enum(_)
-        | Type::Struct(_)
-        | Type::Json(_)
-        | Type::Union(_) => format!("optional {contents}"),
-    }
-}
-
 /// Whether a map in the type has keys of an enum.
 pub(super) fn has_enum_keys(ty: &Type) -> bool {
     matches!(ty, Type::Map(map) if map.key().kind() == TypeKind::Enum)
@@ -66,8 +50,8 @@ pub(super) fn derived_json_name(key: &str) -> String {
     name
 }
 
-/// Returns a string literal.
-pub(super) fn string(text: &str) -> String {
+/// Returns a string literal, as `.proto` files and the text format have it.
+pub(crate) fn string(text: &str) -> String {
     let mut out = String::from("\"");
     for c in text.chars() {
         match c {
@@ -87,20 +71,52 @@ pub(super) fn fits(ty: &EnumType) -> bool {
     ty.variants().iter().all(|variant| i32::try_from(variant.number).is_ok())
 }
 
-/// The narrowest type of protobuf that holds every value.
-pub(super) fn scalar(type_kind: TypeKind) -> &'static str {
-    match type_kind {
-        TypeKind::Bool => "bool",
-        TypeKind::Uint8 | TypeKind::Uint16 | TypeKind::Uint32 => "uint32",
-        TypeKind::Uint64 => "uint64",
-        TypeKind::Int8 | TypeKind::Int16 | TypeKind::Int32 => "int32",
-        TypeKind::Int64 | TypeKind::Enum => "int64",
-        TypeKind::Float32 => "float",
-        TypeKind::Float64 => "double",
-        // JSON is its canonical text.
-        TypeKind::String | TypeKind::Json => "string",
-        // These become messages, repeated fields and maps, never scalars.
-        TypeKind::Struct | TypeKind::Vector | TypeKind::Array | TypeKind::Map | TypeKind::Union => "bytes",
+/// A scalar type of protobuf.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Scalar {
+    Bool,
+    Uint32,
+    Uint64,
+    Int32,
+    Int64,
+    Float,
+    Double,
+    String,
+}
+
+impl Scalar {
+    /// The narrowest type that holds every value.
+    pub(super) fn of(type_kind: TypeKind) -> Self {
+        match type_kind {
+            TypeKind::Bool => Self::Bool,
+            TypeKind::Uint8 | TypeKind::Uint16 | TypeKind::Uint32 => Self::Uint32,
+            TypeKind::Uint64 => Self::Uint64,
+            TypeKind::Int8 | TypeKind::Int16 | TypeKind::Int32 => Self::Int32,
+            TypeKind::Int64 | TypeKind::Enum => Self::Int64,
+            TypeKind::Float32 => Self::Float,
+            TypeKind::Float64 => Self::Double,
+            // JSON is its canonical text. The others become messages, repeated fields and maps, never scalars.
+            TypeKind::String
+            | TypeKind::Json
+            | TypeKind::Struct
+            | TypeKind::Vector
+            | TypeKind::Array
+            | TypeKind::Map
+            | TypeKind::Union => Self::String,
+        }
+    }
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Bool => "bool",
+            Self::Uint32 => "uint32",
+            Self::Uint64 => "uint64",
+            Self::Int32 => "int32",
+            Self::Int64 => "int64",
+            Self::Float => "float",
+            Self::Double => "double",
+            Self::String => "string",
+        }
     }
 }
 
