@@ -110,6 +110,8 @@ fn facts_with(described: &Described<'_>, cases: CaseFacts) -> Vec<String> {
     };
     let mut facts = type_facts(&field.ty, &shown, cases);
     facts.push(match default {
+        // A default of the struct around it counts only if nothing of the struct is set.
+        _ if field.is_rest() => "Default: no entries".into(),
         Some(Value::Absent) => "Default: no value".into(),
         Some(_) if secret => "Default: set, but not shown".into(),
         Some(Value::Null) => "Default: `null`".into(),
@@ -118,7 +120,6 @@ fn facts_with(described: &Described<'_>, cases: CaseFacts) -> Vec<String> {
             let said = if quantity == shown { String::new() } else { format!(" ({})", code(&quantity)) };
             format!("Default: {}{said}", code(&shown))
         }
-        None if field.is_rest() => "Default: no entries".into(),
         None if field.optional => "Optional: it has no value unless one is set".into(),
         None if field.needs_value() => "Required: there is no default".into(),
         None => "Default: the defaults of its members".into(),
