@@ -9,7 +9,10 @@ use confc::declaration::Declaration;
 use confc::diagnostic::Report;
 use confc::draft::{DraftOptions, draft};
 use confc::edit::{Patching, format, set};
-use confc::export::{DocumentFormat, ExportError, ExportTarget, SensitiveFields, VariableNames, export};
+use confc::export::{
+    DocumentFormat, ExportError, ExportTarget, ExportedValues, ProtobufFormat, SensitiveFields,
+    VariableNames, export,
+};
 use confc::generate::{SchemaDocument, Target, generate};
 use confc::layers::{self, InputDeclarations, Layer, MergeStrategy, ValuesPatch};
 use confc::plan::{self, EmbeddedSchema};
@@ -485,19 +488,22 @@ fn exports_take_what_their_text_takes() {
 }
 
 fn export_takes_what_its_text_takes(name: &str, declaration: &Declaration, values: &[Value]) {
-    let formats = [
+    let fields = SensitiveFields::Include;
+    let documents = [
         DocumentFormat::Json,
         DocumentFormat::Yaml,
         DocumentFormat::Toml,
         DocumentFormat::Env,
         DocumentFormat::Properties,
     ];
-    for format in formats {
-        let (target, names) =
-            (ExportTarget::Document(format, SensitiveFields::Include), VariableNames::default());
-        let config = declaration.config().unwrap();
-        let size = export(config, values, &target, &names).unwrap().text.len();
-        measure(&format!("export of {name} as {format:?}"), 6, size, || {
+    let documents = documents.map(|format| (format.name(), ExportTarget::Document(format, fields)));
+    let messages = [ProtobufFormat::Binary, ProtobufFormat::Text(None)];
+    let messages = messages.map(|format| (format.name(), ExportTarget::Message(format, fields)));
+    let (config, names) = (declaration.config().unwrap(), VariableNames::default());
+    let values = ExportedValues { values, file: &[] };
+    for (format, target) in documents.into_iter().chain(messages) {
+        let size = export(config, values, &target, &names).unwrap().bytes.len();
+        measure(&format!("export of {name} as {format}"), 6, size, || {
             export(config, values, &target, &names).unwrap()
         });
     }
@@ -512,12 +518,18 @@ fn exports_have_a_limit() {
     );
     let declaration = compiled(&manifest);
     let element: Box<[Value]> = Box::from([Value::Bool(true)]);
-    let values = [Value::List(List::Struct(vec![element; 250_000].into()))];
-    let (target, limit) = (ExportTarget::Document(DocumentFormat::Toml, SensitiveFields::Include), 16 << 20);
-    let refused = measure("export that is too large", 3, limit, || {
-        export(declaration.config().unwrap(), &values, &target, &VariableNames::default()).unwrap_err()
-    });
-    assert!(matches!(refused[..], [ExportError::TooLarge(_)]), "{refused:?}");
+    let elements = |count| [Value::List(List::Struct(vec![element.clone(); count].into()))];
+    let fields = SensitiveFields::Include;
+    for (target, values, limit) in [
+        (ExportTarget::Document(DocumentFormat::Toml, fields), elements(250_000), 16 << 20),
+        (ExportTarget::Message(ProtobufFormat::Text(None), fields), elements(1_000_000), 64 << 20),
+    ] {
+        let values = ExportedValues { values: &values, file: &[] };
+        let refused = measure("export that is too large", 3, limit, || {
+            export(declaration.config().unwrap(), values, &target, &VariableNames::default()).unwrap_err()
+        });
+        assert!(matches!(refused[..], [ExportError::TooLarge(_)]), "{refused:?}");
+    }
 }
 
 /// What `init` does with values in which every few bytes are a key or an element.

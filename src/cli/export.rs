@@ -6,19 +6,21 @@ use super::outputs::DepfileArguments;
 use super::path_values;
 use super::{Invocation, diagnostics, loaded_values};
 use crate::export::{
-    AskedTarget, DataKeysChoice, DocumentFormat, ExportFormat, ExportOption, ExportTarget, GivenOption,
-    OBJECTS, OptionSpelling, SensitiveChoice, export, name_of, object_name, target,
+    AskedTarget, DataKeysChoice, DocumentFormat, ExportFormat, ExportOption, ExportTarget, ExportedValues,
+    GivenOption, OBJECTS, OptionSpelling, ProtobufFormat, SensitiveChoice, export, name_of, object_name,
+    target,
 };
 use crate::text::escape::{plain, quoted};
 use crate::workspace::{FileKind, LoadedDeclaration};
+use clap::builder::NonEmptyStringValueParser;
 
 /// Write the values of a value file as a document for other programs
 ///
 /// Verifies the value file first, like `confc verify`. `json`, `yaml` and `toml` are nested like the declaration, and
 /// are layers that give the same value file, apart from some values of `json` (docs/exports.md). `env` has lines
-/// `KEY=value` without quotes and escapes, for `docker run --env-file`. Sensitive fields are left out unless
-/// --sensitive chooses them; a file with sensitive fields has mode 0600. A vector or map with a sensitive member counts
-/// as sensitive.
+/// `KEY=value` without quotes and escapes, for `docker run --env-file`. `binpb` and `txtpb` are the message that
+/// `confc generate proto` declares. Sensitive fields are left out unless --sensitive chooses them; a file with sensitive
+/// fields has mode 0600. A vector or map with a sensitive member counts as sensitive.
 #[derive(Debug, clap::Args)]
 pub(super) struct ExportArguments {
     /// The declaration, compiled or as a manifest
@@ -35,9 +37,9 @@ pub(super) struct ExportArguments {
     format: ExportFormat,
     #[command(flatten)]
     options: ExportFlags,
-    /// The file to write, `-` for stdout
-    #[arg(short, long, value_name = "FILE", value_parser = path_values::file, default_value = files::STDIO, hide_default_value = true)]
-    output: String,
+    /// The file to write, `-` for stdout, which is the default except for `binpb`
+    #[arg(short, long, value_name = "FILE", value_parser = path_values::file)]
+    output: Option<String>,
     #[command(flatten)]
     depfile: DepfileArguments,
     #[command(flatten)]
@@ -74,9 +76,16 @@ struct ExportFlags {
     /// Write the data of the ConfigMap or Secret as one document under this key, whose extension chooses the format
     #[arg(long, value_name = "KEY", help_heading = KUBERNETES)]
     document: Option<String>,
+    /// Write the value file itself, for a program that loads it, under this key [default: the name of the file in its
+    /// package, or `config.cvf`]
+    #[arg(long, value_name = "KEY", num_args = 0..=1, require_equals = true, value_parser = NonEmptyStringValueParser::new(), help_heading = KUBERNETES)]
+    value_file: Option<Option<String>>,
     /// The Secret that `container-env` refers to for sensitive values, as `secret` writes it with the same `--keys`
     #[arg(long, value_name = "NAME", help_heading = KUBERNETES)]
     secret_name: Option<String>,
+    /// The package of the message, which `txtpb` then names in comments
+    #[arg(long, value_name = "NAME")]
+    package: Option<String>,
     /// A text before the names of variables
     #[arg(long, value_name = "PREFIX", help_heading = VARIABLES)]
     prefix: Option<String>,
@@ -84,6 +93,9 @@ struct ExportFlags {
     #[arg(long, value_name = "TEXT", help_heading = VARIABLES)]
     separator: Option<String>,
 }
+
+/// The help for a message without an output.
+const BINARY_HELP: &str = "pass `-o FILE` for the file to write, or `-o -` for stdout";
 
 const KUBERNETES: &str = "Kubernetes";
 const VARIABLES: &str = "Names of variables";
@@ -99,9 +111,11 @@ impl ExportFlags {
             (ExportOption::HashSuffix, self.hash_suffix.then(String::new)),
             (ExportOption::Keys, self.keys.map(name_of)),
             (ExportOption::Document, self.document.clone()),
+            (ExportOption::ValueFile, self.value_file.clone().map(Option::unwrap_or_default)),
             (ExportOption::SecretName, self.secret_name.clone()),
             (ExportOption::Prefix, self.prefix.clone()),
             (ExportOption::Separator, self.separator.clone()),
+            (ExportOption::Package, self.package.clone()),
         ];
         let words = words
             .into_iter()
@@ -145,20 +159,22 @@ impl ExportArguments {
 /// The message for an export whose path has the extension of another format, with the help on the command line and the
 /// help in a product. JSON may have an extension of YAML, since it is valid YAML.
 pub(super) fn named_otherwise(target: &ExportTarget, path: &str) -> Option<[String; 3]> {
-    let (own, is_document) = match target {
-        ExportTarget::Document(format, _) => (*format, true),
+    let own = match target {
+        ExportTarget::Document(format, _) => format.name(),
+        ExportTarget::Message(format, _) => format.name(),
         ExportTarget::ConfigMap(_) | ExportTarget::Secret(_) | ExportTarget::ContainerEnv(_) => {
-            (DocumentFormat::Yaml, false)
+            DocumentFormat::Yaml.name()
         }
     };
-    let named = DocumentFormat::of_name(path).filter(|named| *named != own)?;
-    if (own, named) == (DocumentFormat::Json, DocumentFormat::Yaml) {
+    let message = || ProtobufFormat::of_name(path).map(|format| format.name());
+    let named = DocumentFormat::of_name(path).map(DocumentFormat::name).or_else(message);
+    let named = named.filter(|named| *named != own)?;
+    if (own, named) == (DocumentFormat::Json.name(), DocumentFormat::Yaml.name()) {
         return None;
     }
-    let [own, named] = [own, named].map(DocumentFormat::name);
     let said = format!("the export is `{own}`, and {} is named like `{named}`", quoted(path));
     let renamed = format!("give it the extension `.{own}`");
-    Some(match is_document {
+    Some(match target.chooses_fields() {
         true => [
             said,
             format!("{renamed}, or pass `--format {named}`"),
@@ -171,6 +187,10 @@ pub(super) fn named_otherwise(target: &ExportTarget, path: &str) -> Option<[Stri
 /// Writes the values. Fails if the value file is refused, or if the format cannot express the values.
 pub(super) fn run(arguments: &ExportArguments, invocation: &mut Invocation) {
     let ExportArguments { declaration, values, input_format, output, depfile, manifest, .. } = arguments;
+    if output.is_none() && arguments.format == ExportFormat::Binpb {
+        return invocation.report.push(diagnostics::bad_usage("`binpb` is no text".into()).help(BINARY_HELP));
+    }
+    let output = output.as_deref().unwrap_or(files::STDIO);
     if !depfile.has_target(output, invocation) {
         return;
     }
@@ -193,17 +213,19 @@ pub(super) fn run(arguments: &ExportArguments, invocation: &mut Invocation) {
     if invocation.report.errors() + invocation.report.warnings() > 0 {
         declared.hide_secrets();
     }
-    let Some(loaded) = loaded else { return };
+    let Some((loaded, file)) = loaded else { return };
     let name = files::input_name(values);
-    let exported = match export(config, loaded.values(), &target, &variables) {
+    let exported = ExportedValues { values: loaded.values(), file: &file };
+    let exported = match export(config, exported, &target, &variables) {
         Ok(exported) => exported,
         Err(errors) => {
-            let found = errors.iter().map(|error| error.diagnostic(name));
-            return found.for_each(|found| invocation.report.push(found));
+            let places = declared.places();
+            let found = errors.iter().map(|error| error.diagnostic(name, &places));
+            found.for_each(|found| invocation.report.push(found));
+            return declared.hide_secrets();
         }
     };
-    if exported.left_out > 0 && arguments.options.sensitive.is_none() && arguments.format.document().is_some()
-    {
+    if exported.left_out > 0 && arguments.options.sensitive.is_none() && target.chooses_fields() {
         invocation.report.push(diagnostics::left_out(name, exported.left_out));
     }
     if exported.lacks_sensitive {
@@ -218,7 +240,7 @@ pub(super) fn run(arguments: &ExportArguments, invocation: &mut Invocation) {
     if invocation.objections() == 0 {
         let access = if exported.is_secret { Access::Owner } else { Access::Umask };
         let flag = if output == files::STDIO { "" } else { "-o" };
-        let written = Output::new(flag, output, exported.text, FileKind::claims(output, "an export"))
+        let written = Output::new(flag, output, exported.bytes, FileKind::claims(output, "an export"))
             .with_access(access);
         depfile.write(vec![written], invocation);
     }

@@ -19,12 +19,13 @@ pub(super) struct ParentOverride {
     pub(super) place: Span,
 }
 
-/// Reads and loads a value file. Reports why it is refused, and the rules that its values break.
+/// Reads and loads a value file, and returns its bytes too. Reports why it is refused, and the rules that its values
+/// break.
 pub(super) fn read(
     path: &str,
     declared: &LoadedDeclaration,
     invocation: &mut Invocation,
-) -> Option<LoadedValues> {
+) -> Option<(LoadedValues, Vec<u8>)> {
     if !FileKind::Values.expect(path, invocation) {
         return None;
     }
@@ -32,7 +33,7 @@ pub(super) fn read(
     let errors = invocation.report.errors();
     let loaded = load((path, &bytes), declared, &[], invocation);
     let loaded = loaded.map_err(|refused| invocation.report.push(*refused)).ok()?;
-    (invocation.report.errors() == errors).then_some(loaded)
+    (invocation.report.errors() == errors).then_some((loaded, bytes))
 }
 
 /// Loads the bytes of a value file with the overrides of the parent, and reports the rules that the values break.

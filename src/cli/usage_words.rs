@@ -12,7 +12,8 @@ pub(super) const COMMANDS: &[(&[&str], &str)] = &[
     ),
     (
         &["render", "template", "convert"],
-        "`confc export` writes values as JSON, YAML, TOML, an environment file or an object of Kubernetes",
+        "`confc export` writes values as JSON, YAML, TOML, an environment file, a message of protobuf or an object of \
+         Kubernetes",
     ),
     (
         &["apply", "deploy", "install", "upgrade"],

@@ -2,9 +2,11 @@
 
 use super::choices::{DataKeysChoice, ExportFormat, SensitiveChoice, name_of};
 use super::{
-    ContainerEnv, DataKey, DataKeys, DocumentFormat, ExportOption, ExportTarget, KubernetesObject,
-    LabelValue, MetadataKey, Namespace, ObjectName, OptionShape, SensitiveFields, VariableNames,
+    ContainerEnv, DataKey, DataKeys, DocumentFormat, ExportOption, ExportTarget, FileKey, KubernetesObject,
+    LabelValue, MetadataKey, Namespace, ObjectContent, ObjectName, OptionShape, ProtobufFormat,
+    SensitiveFields, VariableNames,
 };
+use crate::generate::ProtoPackage;
 use crate::text::escape::quoted;
 use clap::ValueEnum;
 use std::collections::BTreeMap;
@@ -91,28 +93,35 @@ impl OptionSpelling {
     pub(crate) fn written(self, option: ExportOption, value: &str) -> String {
         match (self, option.shape()) {
             (Self::Flags, OptionShape::Switch) => option.flag().to_owned(),
+            (Self::Flags, OptionShape::SwitchOrText) if value.is_empty() => option.flag().to_owned(),
+            (Self::Flags, OptionShape::SwitchOrText) => format!("{}={value}", option.flag()),
             (Self::Flags, OptionShape::Text | OptionShape::Texts) => format!("{} {value}", option.flag()),
             (Self::Keys, OptionShape::Switch) => format!("{}: true", option.key()),
-            (Self::Keys, OptionShape::Text | OptionShape::Texts) => format!("{}: \"{value}\"", option.key()),
+            (Self::Keys, OptionShape::SwitchOrText) if value.is_empty() => format!("{}: true", option.key()),
+            (Self::Keys, OptionShape::Text | OptionShape::Texts | OptionShape::SwitchOrText) => {
+                format!("{}: \"{value}\"", option.key())
+            }
         }
     }
 }
 
 /// The formats that an option is for.
 pub(crate) fn formats(option: ExportOption) -> &'static [ExportFormat] {
-    use ExportFormat::{Configmap, ContainerEnv, Env, Json, Properties, Secret, Toml, Yaml};
+    use ExportFormat::{Binpb, Configmap, ContainerEnv, Env, Json, Properties, Secret, Toml, Txtpb, Yaml};
     match option {
-        ExportOption::Sensitive => &[Json, Yaml, Toml, Env, Properties],
+        ExportOption::Sensitive => &[Json, Yaml, Toml, Env, Properties, Binpb, Txtpb],
         ExportOption::Name
         | ExportOption::Namespace
         | ExportOption::Labels
         | ExportOption::Annotations
         | ExportOption::Immutable
         | ExportOption::HashSuffix
-        | ExportOption::Document => OBJECTS,
+        | ExportOption::Document
+        | ExportOption::ValueFile => OBJECTS,
         ExportOption::Keys => &[Configmap, Secret, ContainerEnv],
         ExportOption::Prefix | ExportOption::Separator => &[Env, ContainerEnv, Configmap, Secret],
         ExportOption::SecretName => &[ContainerEnv],
+        ExportOption::Package => &[Txtpb],
     }
 }
 
@@ -127,9 +136,11 @@ fn noun(option: ExportOption) -> &'static str {
         ExportOption::Immutable | ExportOption::HashSuffix => "a value",
         ExportOption::Keys => "a choice of keys",
         ExportOption::Document => "the key of the document",
+        ExportOption::ValueFile => "the key of the value file",
         ExportOption::Prefix => "a prefix of variables",
         ExportOption::Separator => "a separator in names of variables",
         ExportOption::SecretName => "the name of a Secret",
+        ExportOption::Package => "a package of protobuf",
     }
 }
 
@@ -151,25 +162,26 @@ pub(crate) fn target(
         separator: reader.parsed(ExportOption::Separator)?.unwrap_or_default(),
     };
     let keys = reader.choice(ExportOption::Keys)?.map_or(DataKeys::Properties, DataKeysChoice::keys);
-    let target = match (format.document(), format) {
-        (Some(document), _) => {
-            let sensitive = reader.choice(ExportOption::Sensitive)?;
-            ExportTarget::Document(document, sensitive.map_or(SensitiveFields::Omit, SensitiveChoice::fields))
+    let sensitive = reader.choice(ExportOption::Sensitive)?;
+    let sensitive = sensitive.map_or(SensitiveFields::Omit, SensitiveChoice::fields);
+    let document = |format| ExportTarget::Document(format, sensitive);
+    let target = match format {
+        ExportFormat::Json => document(DocumentFormat::Json),
+        ExportFormat::Yaml => document(DocumentFormat::Yaml),
+        ExportFormat::Toml => document(DocumentFormat::Toml),
+        ExportFormat::Env => document(DocumentFormat::Env),
+        ExportFormat::Properties => document(DocumentFormat::Properties),
+        ExportFormat::Binpb => ExportTarget::Message(ProtobufFormat::Binary, sensitive),
+        ExportFormat::Txtpb => {
+            let package = reader.parsed::<ProtoPackage>(ExportOption::Package)?;
+            ExportTarget::Message(ProtobufFormat::Text(package), sensitive)
         }
-        (None, ExportFormat::ContainerEnv) => ExportTarget::ContainerEnv(ContainerEnv {
+        ExportFormat::ContainerEnv => ExportTarget::ContainerEnv(ContainerEnv {
             secret: reader.parsed(ExportOption::SecretName)?,
             keys,
         }),
-        (None, ExportFormat::Secret) => ExportTarget::Secret(reader.object(own_name, keys)?),
-        (
-            None,
-            ExportFormat::Configmap
-            | ExportFormat::Json
-            | ExportFormat::Yaml
-            | ExportFormat::Toml
-            | ExportFormat::Env
-            | ExportFormat::Properties,
-        ) => ExportTarget::ConfigMap(reader.object(own_name, keys)?),
+        ExportFormat::Configmap => ExportTarget::ConfigMap(reader.object(own_name, keys)?),
+        ExportFormat::Secret => ExportTarget::Secret(reader.object(own_name, keys)?),
     };
     Ok(AskedTarget { target, variables })
 }
@@ -201,19 +213,45 @@ impl OptionReader<'_> {
                 );
                 return Err(RefusedTarget { at: Some(at), is_key: false, said, remedy, meant: None });
             }
+            if let Some((other, remedy)) = self.excluding(*option) {
+                let said = format!("`{spelled}` cannot be combined with `{}`", self.spelling.option(other));
+                let remedy = Some(remedy);
+                return Err(RefusedTarget { at: Some(at), is_key: false, said, remedy, meant: None });
+            }
             if let Some((needed, value)) = self.needed(*option, format) {
                 let written = self.spelling.written(needed, value);
                 let said = format!("`{spelled}` has no effect without `{written}`");
                 return Err(RefusedTarget { at: Some(at), is_key: false, said, remedy: None, meant: None });
             }
-            if *option == ExportOption::Keys && self.get(ExportOption::Document).is_some() {
-                let document = self.spelling.option(ExportOption::Document);
-                let said = format!("`{spelled}` cannot be combined with `{document}`");
-                let remedy = Some("remove one of the two: a document is the only key of the data");
-                return Err(RefusedTarget { at: Some(at), is_key: false, said, remedy, meant: None });
-            }
         }
         Ok(())
+    }
+
+    /// The option that excludes this one, with the remedy.
+    fn excluding(&self, option: ExportOption) -> Option<(ExportOption, &'static str)> {
+        let others: &[ExportOption] = match option {
+            ExportOption::Keys => &[ExportOption::Document, ExportOption::ValueFile],
+            ExportOption::Document | ExportOption::Prefix | ExportOption::Separator => {
+                &[ExportOption::ValueFile]
+            }
+            ExportOption::Sensitive
+            | ExportOption::Name
+            | ExportOption::Namespace
+            | ExportOption::Labels
+            | ExportOption::Annotations
+            | ExportOption::Immutable
+            | ExportOption::HashSuffix
+            | ExportOption::ValueFile
+            | ExportOption::SecretName
+            | ExportOption::Package => &[],
+        };
+        let other = others.iter().copied().find(|other| self.get(*other).is_some())?;
+        let remedy = if other == ExportOption::ValueFile {
+            "remove one of the two: the value file is the only key of the data"
+        } else {
+            "remove one of the two: a document is the only key of the data"
+        };
+        Some((other, remedy))
     }
 
     /// The missing option without which this one has no effect, with an example.
@@ -240,9 +278,11 @@ impl OptionReader<'_> {
             | ExportOption::HashSuffix
             | ExportOption::Keys
             | ExportOption::Document
+            | ExportOption::ValueFile
             | ExportOption::Prefix
             | ExportOption::Separator
-            | ExportOption::SecretName => None,
+            | ExportOption::SecretName
+            | ExportOption::Package => None,
         }
     }
 
@@ -260,9 +300,21 @@ impl OptionReader<'_> {
             annotations: self.pairs::<String>(ExportOption::Annotations)?,
             immutable: self.get(ExportOption::Immutable).is_some(),
             hash_suffix,
-            keys,
-            document: self.parsed::<DataKey>(ExportOption::Document)?,
+            content: self.content(keys)?,
         })
+    }
+
+    fn content(&self, keys: DataKeys) -> Result<ObjectContent, RefusedTarget> {
+        if let Some((_, given)) = self.get(ExportOption::ValueFile)
+            && given.value.is_empty()
+        {
+            return Ok(ObjectContent::ValueFile(None));
+        }
+        if let Some(key) = self.parsed::<FileKey>(ExportOption::ValueFile)? {
+            return Ok(ObjectContent::ValueFile(Some(key)));
+        }
+        let document = self.parsed::<DataKey>(ExportOption::Document)?;
+        Ok(document.map_or(ObjectContent::Fields(keys), ObjectContent::Document))
     }
 
     /// The value of an option, if it is given.
@@ -342,8 +394,10 @@ fn refused(at: Option<usize>, (option, value): (ExportOption, &str), why: &dyn D
         | ExportOption::Immutable
         | ExportOption::HashSuffix
         | ExportOption::Keys
+        | ExportOption::ValueFile
         | ExportOption::Prefix
-        | ExportOption::Separator => None,
+        | ExportOption::Separator
+        | ExportOption::Package => None,
     };
     RefusedTarget { at, is_key: false, said, remedy: None, meant: near.map(|near| (option, near)) }
 }

@@ -1,6 +1,6 @@
 //! The words that options of exports choose from, on the command line and in products.
 
-use super::{DataKeys, DocumentFormat, ExportOption, SensitiveFields};
+use super::{DataKeys, ExportOption, SensitiveFields};
 use clap::ValueEnum;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -15,6 +15,10 @@ pub(crate) enum ExportFormat {
     Env,
     /// Properties of Java; members are joined by `.`, vectors and maps are JSON on one line
     Properties,
+    /// The message of protobuf that `generate proto` declares, in the binary encoding
+    Binpb,
+    /// The same message in the text format
+    Txtpb,
     /// A ConfigMap of Kubernetes without what is sensitive
     Configmap,
     /// A Secret of Kubernetes with what is sensitive and nothing else
@@ -55,18 +59,6 @@ impl ExportFormat {
     pub(crate) fn names() -> Vec<String> {
         names_of::<Self>()
     }
-
-    /// The format of a document; `None` for a form of Kubernetes.
-    pub(crate) fn document(self) -> Option<DocumentFormat> {
-        match self {
-            Self::Json => Some(DocumentFormat::Json),
-            Self::Yaml => Some(DocumentFormat::Yaml),
-            Self::Toml => Some(DocumentFormat::Toml),
-            Self::Env => Some(DocumentFormat::Env),
-            Self::Properties => Some(DocumentFormat::Properties),
-            Self::Configmap | Self::Secret | Self::ContainerEnv => None,
-        }
-    }
 }
 
 impl SensitiveChoice {
@@ -96,9 +88,11 @@ pub(crate) fn choices(option: ExportOption) -> Vec<String> {
         | ExportOption::Immutable
         | ExportOption::HashSuffix
         | ExportOption::Document
+        | ExportOption::ValueFile
         | ExportOption::Prefix
         | ExportOption::Separator
-        | ExportOption::SecretName => Vec::new(),
+        | ExportOption::SecretName
+        | ExportOption::Package => Vec::new(),
     }
 }
 
@@ -111,6 +105,8 @@ pub(crate) fn meant_formats(word: &str) -> &'static [&'static str] {
     match word {
         "dotenv" | "environment" | "sh" => &["env"],
         "yml" => &["yaml"],
+        "proto" | "protobuf" | "pb" | "bin" => &["binpb"],
+        "textproto" | "pbtxt" | "prototext" => &["txtpb"],
         "k8s" | "kubernetes" | "manifest" => &["configmap", "secret"],
         "pod" | "container" | "envvars" => &["container-env"],
         _ => &[],

@@ -21,12 +21,16 @@ pub enum ExportOption {
     Keys,
     /// The only key of its data.
     Document,
+    /// Whether the value file is its data, and the key.
+    ValueFile,
     /// The text before the names of variables.
     Prefix,
     /// The text between two keys in the name of a variable.
     Separator,
     /// The Secret that variables refer to.
     SecretName,
+    /// The package of a message.
+    Package,
 }
 
 /// The kind of an option's value.
@@ -36,13 +40,15 @@ pub enum OptionShape {
     Text,
     /// On or off.
     Switch,
+    /// On or off, or on with a text.
+    SwitchOrText,
     /// Any number of texts, by key.
     Texts,
 }
 
 impl ExportOption {
     /// All options, in the order of the help.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 14] = [
         Self::Sensitive,
         Self::Name,
         Self::Namespace,
@@ -52,9 +58,11 @@ impl ExportOption {
         Self::HashSuffix,
         Self::Keys,
         Self::Document,
+        Self::ValueFile,
         Self::Prefix,
         Self::Separator,
         Self::SecretName,
+        Self::Package,
     ];
 
     /// Its key in a product, its flag, and the kind of its value.
@@ -69,9 +77,11 @@ impl ExportOption {
             Self::HashSuffix => ("hash_suffix", "--hash-suffix", OptionShape::Switch),
             Self::Keys => ("keys", "--keys", OptionShape::Text),
             Self::Document => ("document", "--document", OptionShape::Text),
+            Self::ValueFile => ("value_file", "--value-file", OptionShape::SwitchOrText),
             Self::Prefix => ("prefix", "--prefix", OptionShape::Text),
             Self::Separator => ("separator", "--separator", OptionShape::Text),
             Self::SecretName => ("secret_name", "--secret-name", OptionShape::Text),
+            Self::Package => ("package", "--package", OptionShape::Text),
         }
     }
 

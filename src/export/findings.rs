@@ -2,7 +2,9 @@
 
 use super::variable_names::VariableSeparator;
 use crate::diagnostic::{Diagnostic, FileName, KnownName, Words, findings, quoted_whole};
+use crate::generate::ProtoCollision;
 use crate::types::TakenEntry;
+use crate::value::Places;
 
 /// The longest name of a Kubernetes object, and the longest key of its data, in bytes.
 pub(super) const MAX_NAME: usize = 253;
@@ -48,6 +50,15 @@ pub enum ExportError {
         /// Its own key, if it is in a vector, array or map.
         member: Option<String>,
     },
+    /// A value of a field or member that would not be set in a message of protobuf, and so have another value.
+    Unset {
+        /// Its keys, joined by dots, without those of maps.
+        path: String,
+        /// The value.
+        value: UnsetValue,
+    },
+    /// Two declarations with one name or number in a message of protobuf.
+    Collision(ProtoCollision),
     /// A null of a nullable field or member, or in a JSON value, in TOML.
     Null {
         /// The keys of the field, joined by dots, or of an entry of a map that is a table.
@@ -78,8 +89,21 @@ pub enum ExportError {
         /// The key of the field; `None` if the name is the tag of a union.
         field: Option<String>,
     },
+    /// The value file of a declaration with sensitive fields, in a ConfigMap.
+    SecretValueFile,
     /// More bytes than a limit allows.
     TooLarge(ExportLimit),
+}
+
+/// A value that a message of protobuf expresses by a field that is not set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum UnsetValue {
+    /// The absent value of a field with a default.
+    Absent,
+    /// An empty list or map of a field with another default.
+    EmptyNotDefault,
+    /// An empty list or map of an optional field, whose unset value is absent.
+    EmptyNotAbsent,
 }
 
 impl From<TakenEntry> for ExportError {
@@ -100,6 +124,11 @@ pub enum ExportLimit {
         /// In bytes.
         bytes: u64,
     },
+    /// The limit of messages of protobuf.
+    Message {
+        /// In bytes.
+        bytes: u64,
+    },
     /// The limit of the data of Kubernetes objects.
     Kubernetes {
         /// In bytes.
@@ -108,9 +137,9 @@ pub enum ExportLimit {
 }
 
 impl ExportError {
-    /// The diagnostic; `name` is the name of the value file.
+    /// The diagnostic; `name` is the name of the value file, and `places` gives the places of declarations.
     #[must_use]
-    pub fn diagnostic(&self, name: &str) -> Diagnostic {
+    pub fn diagnostic(&self, name: &str, places: &Places<'_>) -> Diagnostic {
         let file = FileName(name.into());
         match self {
             Self::NotOneLine { path } => NotAVariable {
@@ -155,8 +184,11 @@ impl ExportError {
                     Some(member) => format!("{} in {}", quoted_whole(member), quoted_whole(path)),
                     None => quoted_whole(path),
                 };
-                AbsentInToml { field: Words(field), file }.into()
+                let (state, why) = ("has no value", UNSET_IS_DEFAULT);
+                NotSaid { format: "TOML", field: Words(field), state, why, meant: WITH_NULL, file }.into()
             }
+            Self::Unset { path, value } => unset(path, *value, file),
+            Self::Collision(collision) => collision.diagnostic(places),
             Self::Null { path, pointer } => {
                 NoSpelling { what: Words(null_text(path, pointer.as_deref())), file }.into()
             }
@@ -175,16 +207,45 @@ impl ExportError {
                 let field = field.as_deref().map(KnownName::new);
                 TakenName { what: Words(what), owner, field, file }.into()
             }
-            Self::TooLarge(ExportLimit::Document { bytes }) => {
-                let limit = "that is the largest document that can be read back as a layer";
-                ExportTooLarge { bytes: *bytes, what: "in this format", limit, file }.into()
-            }
-            Self::TooLarge(ExportLimit::Kubernetes { bytes }) => {
-                let limit = "Kubernetes refuses larger objects";
-                ExportTooLarge { bytes: *bytes, what: "of data", limit, file }.into()
-            }
+            Self::SecretValueFile => SecretValueFile { file }.into(),
+            Self::TooLarge(limit) => too_large(*limit, file),
         }
     }
+}
+
+/// Values that take more bytes than a limit allows.
+fn too_large(limit: ExportLimit, file: FileName) -> Diagnostic {
+    let (bytes, what, limit) = match limit {
+        ExportLimit::Document { bytes } => {
+            (bytes, "in this format", "that is the largest document that can be read back as a layer")
+        }
+        ExportLimit::Message { bytes } => {
+            (bytes, "in this format", "that is the largest message that confc writes")
+        }
+        ExportLimit::Kubernetes { bytes } => (bytes, "of data", "Kubernetes refuses larger objects"),
+    };
+    ExportTooLarge { bytes, what, limit, file }.into()
+}
+
+/// Why an absent value with a default cannot be left out.
+const UNSET_IS_DEFAULT: &str = "it has a default, which would take its place if it were left out";
+
+/// The help for formats without `null`.
+const WITH_NULL: &str = "use `--format json` or `--format yaml`, which have `null`";
+
+/// A value of a field that would not be set in a message of protobuf.
+fn unset(path: &str, value: UnsetValue, file: FileName) -> Diagnostic {
+    let with_empty = "use `--format json`, `yaml` or `toml`, which write empty lists and maps";
+    let (state, why, meant) = match value {
+        UnsetValue::Absent => ("has no value", UNSET_IS_DEFAULT, WITH_NULL),
+        UnsetValue::EmptyNotDefault => {
+            ("is empty", "an empty list or map is a field that is not set, which has its default", with_empty)
+        }
+        UnsetValue::EmptyNotAbsent => {
+            ("is empty", "an empty list or map is a field that is not set, which has no value", with_empty)
+        }
+    };
+    NotSaid { format: "protobuf", field: Words(quoted_whole(path)), state, why, meant, file }.into()
 }
 
 /// The part of a JSON value that is null.
@@ -244,11 +305,13 @@ findings! {
         note "{why}",
         help "{meant}";
 
-    E0842 AbsentInToml { field: Words, file: FileName }
-        "TOML cannot express that {field} has no value",
+    E0842 NotSaid {
+        format: &'static str, field: Words, state: &'static str, why: &'static str, meant: &'static str, file: FileName
+    }
+        "{format} cannot express that {field} {state}",
         file file,
-        note "it has a default, which would take its place if it were left out",
-        help "use `--format json` or `--format yaml`, which have `null`";
+        note "{why}",
+        help "{meant}";
 
     E0843 NotAKey { path: KnownName, why: Words, meant: &'static str, file: FileName }
         "the name of {path} cannot be a key of a Kubernetes object",
@@ -266,4 +329,10 @@ findings! {
         file file,
         note "sensitive values are in a Secret, to which the list refers",
         help "write the Secret with the format `secret`, and name it with `--secret-name`, or `secret_name` in a product";
+
+    E0846 SecretValueFile { file: FileName }
+        "a ConfigMap cannot hold the value file of a declaration with sensitive fields",
+        file file,
+        note "a value file has the values of all fields",
+        help "write a Secret with the format `secret`";
 }

@@ -5,8 +5,9 @@ use super::document::document;
 use super::findings::MAX_NAME;
 use super::flat::{self, FlatNames, FlatValue};
 use super::node::ExportNode;
-use super::object_names::{DataKey, LabelValue, MetadataKey, Namespace, ObjectName, is_key};
+use super::object_names::{DataKey, FileKey, LabelValue, MetadataKey, Namespace, ObjectName, is_key};
 use super::{ExportError, ExportLimit, VariableNames, yaml};
+use crate::declaration::{Config, ValueSource};
 use sha2::{Digest as _, Sha256};
 use std::collections::BTreeMap;
 
@@ -30,10 +31,20 @@ pub struct KubernetesObject {
     pub immutable: bool,
     /// Whether a hash of the data is appended to the name, which must have room for it ([`ObjectName::with_room`]).
     pub hash_suffix: bool,
-    /// The keys of its data, without a document.
-    pub keys: DataKeys,
-    /// The only key of its data, which holds the fields as one document. Without it each field has a separate key.
-    pub document: Option<DataKey>,
+    /// The content of its data.
+    pub content: ObjectContent,
+}
+
+/// The content of an object's data.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ObjectContent {
+    /// A key for each field.
+    Fields(DataKeys),
+    /// The fields as one document, under this key.
+    Document(DataKey),
+    /// The value file, under this key. The default is the name of the file in its package, if that is known and allowed
+    /// as a key, and otherwise `config.cvf`.
+    ValueFile(Option<FileKey>),
 }
 
 /// The keys of the fields in the data of an object.
@@ -66,50 +77,58 @@ impl KubernetesObject {
             annotations: BTreeMap::new(),
             immutable: false,
             hash_suffix: false,
-            keys: DataKeys::default(),
-            document: None,
+            content: ObjectContent::Fields(DataKeys::default()),
         }
     }
 
     /// Returns a ConfigMap.
     ///
     /// # Errors
-    /// See [`Self::data`].
-    pub(super) fn config_map(
-        &self,
-        variables: &VariableNames,
-        root: ExportNode<'_>,
-    ) -> Result<String, Vec<ExportError>> {
-        self.written("ConfigMap", "data:", &self.data(variables, root)?)
+    /// The value file of a declaration with sensitive fields, and those of [`Self::data`].
+    pub(super) fn config_map(&self, written: &WrittenObject<'_>) -> Result<String, Vec<ExportError>> {
+        let head = match self.content {
+            ObjectContent::ValueFile(_) if written.config.holds_sensitive() => {
+                return Err(vec![ExportError::SecretValueFile]);
+            }
+            ObjectContent::ValueFile(_) => "binaryData:",
+            ObjectContent::Fields(_) | ObjectContent::Document(_) => "data:",
+        };
+        self.written("ConfigMap", head, &self.data(written)?)
     }
 
     /// Returns a Secret.
     ///
     /// # Errors
     /// See [`Self::data`].
-    pub(super) fn secret(
-        &self,
-        variables: &VariableNames,
-        root: ExportNode<'_>,
-    ) -> Result<String, Vec<ExportError>> {
-        self.written("Secret", "type: Opaque\nstringData:", &self.data(variables, root)?)
+    pub(super) fn secret(&self, written: &WrittenObject<'_>) -> Result<String, Vec<ExportError>> {
+        let head = match self.content {
+            ObjectContent::ValueFile(_) => "type: Opaque\ndata:",
+            ObjectContent::Fields(_) | ObjectContent::Document(_) => "type: Opaque\nstringData:",
+        };
+        self.written("Secret", head, &self.data(written)?)
     }
 
     /// Returns the data.
     ///
     /// # Errors
     /// Errors of its document; keys that Kubernetes refuses, or that two values have; more data than Kubernetes takes.
-    fn data(
-        &self,
-        variables: &VariableNames,
-        root: ExportNode<'_>,
-    ) -> Result<Vec<DataEntry>, Vec<ExportError>> {
-        let Some(key) = &self.document else { return data(self.keys, variables, root) };
-        let (mut data, mut errors) = (ObjectData::default(), Vec::new());
-        let text = document(key.format(), variables, root)?;
-        let name = key.as_str();
-        data.add(FlatValue { path: "", name, shown_name: name, text }, &mut errors);
-        if errors.is_empty() { Ok(data.entries) } else { Err(errors) }
+    fn data(&self, written: &WrittenObject<'_>) -> Result<Vec<DataEntry>, Vec<ExportError>> {
+        let WrittenObject { config, variables, root, file } = *written;
+        match &self.content {
+            ObjectContent::Fields(keys) => data(*keys, variables, root),
+            ObjectContent::Document(key) => {
+                let (mut data, mut errors) = (ObjectData::default(), Vec::new());
+                let text = document(key.format(), variables, root)?;
+                let name = key.as_str();
+                data.add(FlatValue { path: "", name, shown_name: name, text }, &mut errors);
+                if errors.is_empty() { Ok(data.entries) } else { Err(errors) }
+            }
+            ObjectContent::ValueFile(_) if file.len() as u64 > MAX_DATA => Err(vec![TOO_LARGE]),
+            ObjectContent::ValueFile(key) => {
+                let key = key.clone().unwrap_or_else(|| file_key(config));
+                Ok(vec![DataEntry { path: String::new(), key: key.as_ref().into(), text: base64(file) }])
+            }
+        }
     }
 
     /// Returns the text of an object with this data, which is never too large.
@@ -146,6 +165,27 @@ impl KubernetesObject {
     }
 }
 
+/// What an object is made from.
+#[derive(Clone, Copy)]
+pub(super) struct WrittenObject<'w> {
+    pub(super) config: &'w Config,
+    pub(super) variables: &'w VariableNames,
+    /// The selected fields.
+    pub(super) root: ExportNode<'w>,
+    /// The bytes of the value file.
+    pub(super) file: &'w [u8],
+}
+
+/// The key of a value file that is given none.
+fn file_key(config: &Config) -> FileKey {
+    let path = match config.value_source() {
+        ValueSource::PackagePath(path) => path.as_str(),
+        ValueSource::Capabilities => "",
+    };
+    let name = path.rsplit('/').next().unwrap_or_default();
+    name.parse().unwrap_or_default()
+}
+
 /// Writes an object in the metadata, unless it is empty.
 fn entries<'e>(head: &str, entries: impl Iterator<Item = (&'e str, &'e str)>, out: &mut BoundedText) {
     for (at, (key, value)) in entries.enumerate() {
@@ -179,6 +219,20 @@ fn base32(bytes: &[u8]) -> String {
     let bits = bytes.iter().take(7).fold(0_u64, |bits, byte| bits << 8 | u64::from(*byte));
     let digit = |at: u32| usize::try_from(bits >> (51 - 5 * at) & 31).ok();
     (0..HASH_SIZE).filter_map(|at| DIGITS.chars().nth(digit(at)?)).collect()
+}
+
+/// Returns bytes in base64 (RFC 4648), with padding.
+fn base64(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
+    for three in bytes.chunks(3) {
+        let bits = three.iter().fold(0_u32, |bits, byte| bits << 8 | u32::from(*byte));
+        let bits = bits << (8 * (3 - three.len()));
+        let digit = |at: usize| DIGITS.get((bits >> (18 - 6 * at) & 63) as usize);
+        let digits = (0..=three.len()).filter_map(digit).map(|digit| char::from(*digit));
+        text.extend(digits.chain(std::iter::repeat_n('=', 3 - three.len())));
+    }
+    text
 }
 
 /// The characters of a hash, without the `-` before it.
@@ -235,5 +289,26 @@ impl ObjectData {
         }
         self.entries.push(DataEntry { path: path.into(), key: name.into(), text });
         true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::base64;
+
+    #[test]
+    fn base64_is_that_of_the_standard() {
+        for (text, expected) in [
+            ("", ""),
+            ("f", "Zg=="),
+            ("fo", "Zm8="),
+            ("foo", "Zm9v"),
+            ("foob", "Zm9vYg=="),
+            ("fooba", "Zm9vYmE="),
+            ("foobar", "Zm9vYmFy"),
+        ] {
+            assert_eq!(base64(text.as_bytes()), expected);
+        }
+        assert_eq!(base64(&[0xfb, 0xff, 0xbf]), "+/+/");
     }
 }

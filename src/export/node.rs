@@ -67,6 +67,9 @@ impl<'a> ExportText<'a> {
 #[derive(Debug)]
 pub(super) struct SelectedField<'a> {
     pub(super) field: &'a Field,
+    /// Its position among the fields or members.
+    pub(super) position: usize,
+    pub(super) value: &'a Value,
     /// Whether all of its value is secret, the keys of its maps too. A struct that is split is not.
     pub(super) is_secret: bool,
     pub(super) content: SelectedContent<'a>,

@@ -36,6 +36,17 @@ pub struct DataKey {
     format: DocumentFormat,
 }
 
+/// A key of an object's data for any file: like a [`DataKey`], with any extension.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FileKey(String);
+
+/// The key `config.cvf`.
+impl Default for FileKey {
+    fn default() -> Self {
+        Self("config.cvf".into())
+    }
+}
+
 /// The reason why a text is not allowed as a name, key or value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ObjectNameError {
@@ -166,11 +177,19 @@ impl FromStr for LabelValue {
     }
 }
 
+impl FromStr for FileKey {
+    type Err = ObjectNameError;
+
+    fn from_str(text: &str) -> Result<Self, ObjectNameError> {
+        checked(text, MAX_NAME, is_key(text), ObjectNameError::NotAKey).map(Self)
+    }
+}
+
 impl FromStr for DataKey {
     type Err = ObjectNameError;
 
     fn from_str(text: &str) -> Result<Self, ObjectNameError> {
-        let text = checked(text, MAX_NAME, is_key(text), ObjectNameError::NotAKey)?;
+        let FileKey(text) = text.parse()?;
         let format = DocumentFormat::of_name(&text).ok_or(ObjectNameError::NoFormat)?;
         Ok(Self { text, format })
     }
@@ -197,7 +216,7 @@ macro_rules! as_text {
     };
 }
 
-as_text!(ObjectName, Namespace, MetadataKey, LabelValue);
+as_text!(ObjectName, Namespace, MetadataKey, LabelValue, FileKey);
 
 impl DataKey {
     pub(super) fn as_str(&self) -> &str {

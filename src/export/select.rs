@@ -55,21 +55,21 @@ impl FieldSelector {
         let selected = each.filter_map(|(at, (field, value))| {
             let default = member_default(around.default, at, field);
             let around = SelectedInside { default, is_sensitive: around.is_sensitive || field.sensitive };
-            self.selected(field, value, around)
+            self.selected((at, field), value, around)
         });
         selected.collect()
     }
 
     fn selected<'a>(
         &mut self,
-        field: &'a Field,
+        (position, field): (usize, &'a Field),
         value: &'a Value,
         around: SelectedInside<'a>,
     ) -> Option<SelectedField<'a>> {
-        if let (Value::Struct(values), true) = (value, field.ty.is_struct())
+        if let (Value::Struct(members), true) = (value, field.ty.is_struct())
             && (!around.is_sensitive || self.wanted != SensitiveFields::Omit)
         {
-            let members = self.members(field.ty.members(), values, around);
+            let members = self.members(field.ty.members(), members, around);
             // A struct that is present is written, even without members. A document of sensitive fields repeats only
             // structs that hold some.
             let is_said = match self.wanted {
@@ -78,7 +78,13 @@ impl FieldSelector {
             };
             let is_selected = is_said || !members.is_empty();
             let content = SelectedContent::Members(members);
-            return is_selected.then_some(SelectedField { field, is_secret: false, content });
+            return is_selected.then_some(SelectedField {
+                field,
+                position,
+                value,
+                is_secret: false,
+                content,
+            });
         }
         // A rest without entries has nothing to write.
         let is_empty_rest = field.is_rest() && value.as_map().is_some_and(MapEntries::is_empty);
@@ -96,6 +102,6 @@ impl FieldSelector {
             self.left_out += 1;
         }
         let content = SelectedContent::Value(ExportNode::of(&field.ty, value, around.default));
-        is_wanted.then_some(SelectedField { field, is_secret: is_sensitive, content })
+        is_wanted.then_some(SelectedField { field, position, value, is_secret: is_sensitive, content })
     }
 }

@@ -163,6 +163,11 @@ fn is_option(
     match option.shape() {
         OptionShape::Text => is_text_or(value, what, help, report),
         OptionShape::Switch => is_switch(value, what, report).is_some(),
+        OptionShape::SwitchOrText if value.kind() == Kind::String => is_text(value, what, report),
+        OptionShape::SwitchOrText => {
+            matches!(value.kind(), Kind::True | Kind::False)
+                || is(value, Kind::String, (what, "`true`, `false` or a string"), None::<&str>, report)
+        }
         OptionShape::Texts => {
             let help = Some("write an object: `{ KEY: \"VALUE\" }`".to_owned());
             let what_each = format!("a value in {what}");

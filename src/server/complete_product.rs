@@ -131,7 +131,7 @@ fn export_offers(export: Node<'_>) -> Vec<Offer> {
 /// The values of an option of an export.
 fn option_values(option: ExportOption) -> Vec<Offer> {
     match option.shape() {
-        OptionShape::Switch => literals(&["true", "false"]),
+        OptionShape::Switch | OptionShape::SwitchOrText => literals(&["true", "false"]),
         OptionShape::Text | OptionShape::Texts => texts(choices(option)),
     }
 }

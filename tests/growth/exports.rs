@@ -65,6 +65,17 @@ pub(crate) const ROWS: &[Row] = &[
     row("export: properties", 2_000, 0, |bench, size| export(bench, size, "properties")),
     row("export: properties, fields", 500, 0, |bench, size| export_fields(bench, size, "properties")),
     row("export: properties, JSON values", 1_000, 0, |bench, size| export_json(bench, size, "properties")),
+    row("export: binpb", 2_000, 0, |bench, size| export(bench, size, "binpb")),
+    row("export: binpb, fields", 500, 0, |bench, size| export_fields(bench, size, "binpb")),
+    row("export: binpb, JSON values", 1_000, 0, |bench, size| export_json(bench, size, "binpb")),
+    row("export: txtpb", 2_000, 0, |bench, size| export(bench, size, "txtpb")),
+    row("export: txtpb, fields", 500, 0, |bench, size| export_fields(bench, size, "txtpb")),
+    row("export: txtpb, JSON values", 1_000, 0, |bench, size| export_json(bench, size, "txtpb")),
+    row("export: binpb, fields that are not set", 500, 1, |bench, size| {
+        let field = |at| format!("f{at}: {{ type: 'bool', optional: true, default: true }}, ");
+        let manifest = config(list(size, field));
+        exported(bench, manifest, format!("{{ {} }}", list(size, |at| format!("f{at}: null, "))), "binpb")
+    }),
     row("export: toml, nulls in JSON values", 1_000, 1, |bench, size| {
         let manifest = config("j: { type: 'json', max_size: 'MAX' }");
         exported(bench, manifest, format!("{{ j: [{}] }}", list(size, |_| "null,\n".into())), "toml")
@@ -76,5 +87,9 @@ pub(crate) const ROWS: &[Row] = &[
     row("export: secret", 500, 0, |bench, size| {
         export_fields(bench, size, "json");
         words("export m.cm v.cvf --format secret -o o --name a --hash-suffix")
+    }),
+    row("export: secret, value file", 500, 0, |bench, size| {
+        export_fields(bench, size, "json");
+        words("export m.cm v.cvf --format secret -o o --name a --hash-suffix --value-file")
     }),
 ];

@@ -2,7 +2,7 @@
 
 use super::exports;
 use crate::declaration::Config;
-use crate::export::{ExportOption, ExportTarget, GivenOption, OptionShape, object_name};
+use crate::export::{ExportOption, ExportTarget, GivenOption, OptionShape, OptionSpelling, object_name};
 use crate::layers::{MergeStrategy, declaring_in};
 use crate::product::{
     Assembly, ComponentDeclaration, DeclaredComponent, Environment, LayerAudience, Product, ProductComponent,
@@ -373,7 +373,9 @@ impl CommandPrinter<'_, '_> {
             let mut command =
                 words(["confc", "export", &declaration, &values, "--format", exports::name(target)]);
             match target {
-                ExportTarget::Document(..) if export.option(ExportOption::Sensitive).is_none() => {
+                ExportTarget::Document(..) | ExportTarget::Message(..)
+                    if export.option(ExportOption::Sensitive).is_none() =>
+                {
                     command.extend(words(["--sensitive", "omit"]));
                 }
                 ExportTarget::ConfigMap(_) | ExportTarget::Secret(_)
@@ -382,14 +384,19 @@ impl CommandPrinter<'_, '_> {
                     command.extend(words(["--name", &object_name(of.name)]));
                 }
                 ExportTarget::Document(..)
+                | ExportTarget::Message(..)
                 | ExportTarget::ConfigMap(_)
                 | ExportTarget::Secret(_)
                 | ExportTarget::ContainerEnv(_) => {}
             }
             for GivenOption { option, key, value } in given_options(export, of.name, named.name) {
+                if option.shape() == OptionShape::SwitchOrText {
+                    command.push(OptionSpelling::Flags.written(option, &value));
+                    continue;
+                }
                 command.push(option.flag().to_owned());
                 match (option.shape(), key) {
-                    (OptionShape::Switch, _) => {}
+                    (OptionShape::Switch | OptionShape::SwitchOrText, _) => {}
                     (OptionShape::Texts, Some(key)) => command.push(format!("{key}={value}")),
                     (OptionShape::Text | OptionShape::Texts, _) => command.push(value),
                 }

@@ -6,13 +6,12 @@ use crate::cli::export::named_otherwise;
 use crate::cli::files::Access;
 use crate::declaration::Config;
 use crate::diagnostic::{Diagnostic, Report};
-use crate::export::{AskedTarget, ExportError, ExportOption, ExportTarget, export};
+use crate::export::{AskedTarget, ExportError, ExportOption, ExportTarget, ExportedValues, export};
 use crate::product::{
     Environment, ProductComponent, ProductExport, bad_export, export_in_doubt, export_target, refused_output,
 };
 use crate::text::Span;
 use crate::text::escape::quoted;
-use crate::types::Value;
 use crate::workspace::FileKind;
 
 /// The target of an export, and its path in the output folder.
@@ -45,18 +44,19 @@ pub(super) fn refused(file: &ExportedFile, place: Span) -> Option<Diagnostic> {
     Some(bad_export(place, said).help(help))
 }
 
-/// The text of an export of a component, and its access. `unknown` is a component without a readable declaration, if
+/// The bytes of an export of a component, and its access. `unknown` is a component without a readable declaration, if
 /// values count as sensitive for that reason. `None` if the export is not possible, which is reported.
 pub(super) fn made(
     (asked, component): (&ProductExport<'_>, &str),
-    (config, values, unknown): (&Config, &[Value], Option<&str>),
+    (config, values, unknown): (&Config, ExportedValues<'_>, Option<&str>),
     file: &ExportedFile,
     report: &mut Report,
 ) -> Option<(Vec<u8>, Access)> {
     let AskedTarget { target, variables } = &file.asked;
     match export(config, values, target, variables) {
         Ok(made) => {
-            if made.left_out > 0 && asked.option(ExportOption::Sensitive).is_none() && is_document(target) {
+            let is_unsaid = asked.option(ExportOption::Sensitive).is_none() && target.chooses_fields();
+            if made.left_out > 0 && is_unsaid {
                 if let Some(unknown) = unknown {
                     report.push(export_in_doubt(asked.path.span(), unknown, component));
                     return None;
@@ -71,27 +71,21 @@ pub(super) fn made(
                 report.push(lacks.at(asked.path.span(), "by this export").help(help));
             }
             let access = if made.is_secret { Access::Owner } else { Access::Umask };
-            Some((made.text.into_bytes(), access))
+            Some((made.bytes, access))
         }
         Err(errors) => {
-            let is_in_doubt = |error: &ExportError| matches!(error, ExportError::NoSecret { .. });
+            let is_in_doubt = |error: &ExportError| {
+                matches!(error, ExportError::NoSecret { .. } | ExportError::SecretValueFile)
+            };
             if let Some(unknown) = unknown.filter(|_| errors.iter().any(is_in_doubt)) {
                 report.push(export_in_doubt(asked.path.span(), unknown, component));
                 return None;
             }
             for error in errors {
-                report.push(error.diagnostic(&file.path).at(asked.path.span(), "by this export"));
+                report.push(error.diagnostic(&file.path, &|_| None).at(asked.path.span(), "by this export"));
             }
             None
         }
-    }
-}
-
-/// Whether an export is a document, which may include or omit sensitive values.
-fn is_document(target: &ExportTarget) -> bool {
-    match target {
-        ExportTarget::Document(..) => true,
-        ExportTarget::ConfigMap(_) | ExportTarget::Secret(_) | ExportTarget::ContainerEnv(_) => false,
     }
 }
 
@@ -99,6 +93,7 @@ fn is_document(target: &ExportTarget) -> bool {
 pub(super) fn name(target: &ExportTarget) -> &'static str {
     match target {
         ExportTarget::Document(format, _) => format.name(),
+        ExportTarget::Message(format, _) => format.name(),
         ExportTarget::ConfigMap(_) => "configmap",
         ExportTarget::Secret(_) => "secret",
         ExportTarget::ContainerEnv(_) => "container-env",

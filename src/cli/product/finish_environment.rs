@@ -13,6 +13,7 @@ use crate::cli::plan_report::report_plan;
 use crate::cli::plan_sources::PlanSources;
 use crate::cli::{Invocation, plan_diagnostics};
 use crate::diagnostic::Report;
+use crate::export::ExportedValues;
 use crate::product::ProductReport;
 use crate::product::export_target;
 use crate::schema::{BrokenBy, CanonicalRules, OperandOrigin, RuleBudget, RuleSource, report_broken};
@@ -426,8 +427,9 @@ impl<'f> EnvironmentFinisher<'f> {
                 // A mistake in an export is reported when the index is read.
                 let Ok(asked) = export_target(export, name, "") else { continue };
                 let file = ExportedFile { path: export.path.text().to_owned(), asked };
-                let values = (config, finished.values.values(), None);
-                let Some((text, own)) = exports::made((export, name), values, &file, report) else {
+                let values = ExportedValues { values: finished.values.values(), file: &finished.bytes };
+                let Some((text, own)) = exports::made((export, name), (config, values, None), &file, report)
+                else {
                     continue;
                 };
                 access = if own == Access::Owner { own } else { access };

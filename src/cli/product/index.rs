@@ -142,7 +142,8 @@ pub(super) fn indexed_options(given: Vec<GivenOption>) -> BTreeMap<&'static str,
     for GivenOption { option, key, value } in given {
         let text = match option.shape() {
             OptionShape::Text => IndexedOption::Text(value),
-            OptionShape::Switch => IndexedOption::On(true),
+            OptionShape::SwitchOrText if !value.is_empty() => IndexedOption::Text(value),
+            OptionShape::Switch | OptionShape::SwitchOrText => IndexedOption::On(true),
             OptionShape::Texts => {
                 let texts =
                     indexed.entry(option.key()).or_insert_with(|| IndexedOption::Texts(BTreeMap::new()));

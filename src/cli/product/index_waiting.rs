@@ -280,7 +280,10 @@ fn export_options<'d>(
         return Some(Vec::new());
     }
     let value = match option.shape() {
-        OptionShape::Text => text(export, key, report)?,
+        OptionShape::SwitchOrText if export.get(key).is_some_and(|value| value.kind() != Kind::String) => {
+            typed(export, key, (Kind::True, "`true` or a string"), report)?
+        }
+        OptionShape::Text | OptionShape::SwitchOrText => text(export, key, report)?,
         OptionShape::Switch => typed(export, key, (Kind::True, "`true`"), report)?,
         OptionShape::Texts => {
             let value = typed(export, key, (Kind::Object, "an object"), report)?;

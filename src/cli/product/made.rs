@@ -11,6 +11,7 @@ use crate::cli::{diagnostics, plan_diagnostics};
 use crate::declaration::Config;
 use crate::declaration::show::json_value;
 use crate::diagnostic::Report;
+use crate::export::ExportedValues;
 use crate::plan;
 use crate::product::given_options;
 use crate::product::{
@@ -69,7 +70,7 @@ pub(super) struct Maker<'m, 'a, 'd> {
     pub(super) size: AtomicU64,
 }
 
-/// An export: path, format, text and access.
+/// An export: path, format, bytes and access.
 type MadeExport = (String, &'static str, Vec<u8>, Access);
 
 /// A component in an environment, by their positions.
@@ -288,7 +289,8 @@ impl<'d> Maker<'_, '_, 'd> {
                 return None;
             }
         };
-        let Some(exported) = self.exports(making, resolved, &mut made.report) else {
+        let values = ExportedValues { values: resolved.values(), file: &bytes };
+        let Some(exported) = self.exports(making, values, &mut made.report) else {
             made.failed += self.outputs_of(making);
             return None;
         };
@@ -314,7 +316,7 @@ impl<'d> Maker<'_, '_, 'd> {
     fn exports(
         &self,
         Making { place: (at, environment), exports }: Making<'_, 'd>,
-        resolved: &ResolvedValues,
+        values: ExportedValues<'_>,
         report: &mut Report,
     ) -> Option<Vec<MadeExport>> {
         let component = self.product.components.get(at)?;
@@ -325,10 +327,9 @@ impl<'d> Maker<'_, '_, 'd> {
         let (mut exported, mut is_whole) = (Vec::new(), true);
         for asked in exports {
             let Some(file) = exports::file(asked, component, of_environment) else { continue };
-            match exports::made((asked, component.name), (config, resolved.values(), unknown), &file, report)
-            {
-                Some((text, access)) => {
-                    exported.push((file.path, exports::name(&file.asked.target), text, access));
+            match exports::made((asked, component.name), (config, values, unknown), &file, report) {
+                Some((bytes, access)) => {
+                    exported.push((file.path, exports::name(&file.asked.target), bytes, access));
                 }
                 None => is_whole = false,
             }

@@ -11,7 +11,7 @@ use confc::declaration::Declaration;
 use confc::diagnostic::{Code, Report};
 use confc::draft::{Draft, DraftOptions, KeyNaming, draft, starter};
 use confc::edit;
-use confc::export::{DocumentFormat, ExportTarget, SensitiveFields, VariableNames, export};
+use confc::export::{DocumentFormat, ExportTarget, ExportedValues, SensitiveFields, VariableNames, export};
 use confc::syntax::{self, Document, Format, Kind, Node, parse};
 use confc::text::Sources;
 use confc_core::values::load;
@@ -67,7 +67,9 @@ fn check(draft: &Draft, files: &[TextFile]) {
 fn exported(declaration: &Declaration, bytes: &[u8]) -> String {
     let values = load(declaration, bytes).unwrap();
     let target = ExportTarget::Document(DocumentFormat::Json, SensitiveFields::Include);
-    export(declaration.config().unwrap(), values.values(), &target, &VariableNames::default()).unwrap().text
+    let values = ExportedValues { values: values.values(), file: &[] };
+    let exported = export(declaration.config().unwrap(), values, &target, &VariableNames::default());
+    String::from_utf8(exported.unwrap().bytes).unwrap()
 }
 
 /// What a text says: members in order, and numbers by amount.

@@ -1,6 +1,6 @@
 //! JSON values in exports: their parts in each format, and the nulls that TOML cannot express.
 
-use super::{ValuedDeclaration, valued};
+use super::{ValuedDeclaration, text_of, valued};
 use crate::support::json::{holds_null, quoted};
 use crate::support::random::{self, Tally};
 use confc::export::{DocumentFormat, ExportError, ExportTarget, SensitiveFields};
@@ -226,7 +226,7 @@ fn a_value_is_one_line_of_json_in_flat_formats() {
     ] {
         let valued = ValuedDeclaration::of_fields(vec![field("a", text)]);
         let target = ExportTarget::Document(DocumentFormat::Env, SensitiveFields::Include);
-        assert_eq!(valued.export(&target).unwrap().text, format!("A={line}\n"));
+        assert_eq!(text_of(valued.export(&target).unwrap()), format!("A={line}\n"));
         let properties = valued.document(DocumentFormat::Properties, SensitiveFields::Include).unwrap();
         assert_eq!(properties, format!("a={}\n", line.replace('\\', "\\\\")));
     }

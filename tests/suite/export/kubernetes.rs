@@ -1,14 +1,15 @@
 //! ConfigMaps, Secrets and variables of containers: what Kubernetes says to them, that their names change with their
 //! data, and that only Secrets hold sensitive values.
 
-use super::{ValuedDeclaration, samples};
+use super::{ValuedDeclaration, samples, text_of};
 use crate::support::random::Random;
 use crate::support::skip::{has_tool, needs};
 use crate::syntax::readers::Readers;
 use confc::export::{
-    ContainerEnv, DataKey, DataKeys, DocumentFormat, ExportError, ExportTarget, KubernetesObject,
-    SensitiveFields, VariableNames,
+    ContainerEnv, DataKeys, DocumentFormat, ExportError, ExportLimit, ExportTarget, ExportedValues,
+    KubernetesObject, ObjectContent, SensitiveFields, VariableNames, export,
 };
+use confc::types::{Field, Key, Type, Value};
 use serde_json::Value as Json;
 use std::io::Write as _;
 use std::process::Command;
@@ -68,8 +69,11 @@ print(references)
 "#;
 
 fn object(document: Option<&str>) -> KubernetesObject {
-    let document = document.map(|key| key.parse::<DataKey>().unwrap());
-    KubernetesObject { document, ..KubernetesObject::new("shop-1.eu".parse().unwrap()) }
+    let object = KubernetesObject::new("shop-1.eu".parse().unwrap());
+    match document {
+        Some(key) => KubernetesObject { content: ObjectContent::Document(key.parse().unwrap()), ..object },
+        None => object,
+    }
 }
 
 /// An object with any options.
@@ -89,7 +93,10 @@ fn with_options(random: &mut Random, document: Option<&str>) -> KubernetesObject
         annotations,
         immutable: random.once_in(2),
         hash_suffix: random.once_in(2),
-        keys: *random.one_of(&[DataKeys::Properties, DataKeys::Env]),
+        content: match document {
+            Some(key) => ObjectContent::Document(key.parse().unwrap()),
+            None => ObjectContent::Fields(*random.one_of(&[DataKeys::Properties, DataKeys::Env])),
+        },
         ..object(document)
     }
 }
@@ -109,7 +116,7 @@ pub(super) fn variables(random: &mut Random) -> VariableNames {
 /// Writes an object, unless a name cannot be a key of its data or a value no variable.
 fn written(valued: &ValuedDeclaration, target: &ExportTarget, variables: &VariableNames) -> Option<String> {
     match valued.export_with(target, variables) {
-        Ok(exported) => Some(exported.text),
+        Ok(exported) => Some(text_of(exported)),
         Err(errors) => {
             let is_of_name = |error: &ExportError| {
                 matches!(
@@ -168,8 +175,11 @@ fn names_change_with_data_and_variables_have_the_same_values() {
         let object = KubernetesObject { hash_suffix: true, ..object(None) };
         let keys = *random.one_of(&[DataKeys::Properties, DataKeys::Env]);
         let targets = [
-            ExportTarget::ConfigMap(KubernetesObject { keys: DataKeys::Env, ..object.clone() }),
-            ExportTarget::Secret(KubernetesObject { keys, ..object }),
+            ExportTarget::ConfigMap(KubernetesObject {
+                content: ObjectContent::Fields(DataKeys::Env),
+                ..object.clone()
+            }),
+            ExportTarget::Secret(KubernetesObject { content: ObjectContent::Fields(keys), ..object }),
             ExportTarget::ContainerEnv(ContainerEnv { secret: Some("shop".parse().unwrap()), keys }),
         ];
         let texts = targets.iter().map(|target| written(valued, target, &variables));
@@ -240,7 +250,7 @@ fn every_reader_finds_the_same_data() {
     let (samples, mut refused) = (samples(100), 0);
     for valued in &samples {
         let document = valued.export(&ExportTarget::Document(DocumentFormat::Json, SensitiveFields::Omit));
-        let document = document.unwrap().text;
+        let document = text_of(document.unwrap());
         let texts = [object(Some("app.json")), object(None)]
             .map(|object| written(valued, &ExportTarget::ConfigMap(object), &VariableNames::default()));
         let texts: Vec<String> = texts.into_iter().flatten().collect();
@@ -257,4 +267,19 @@ fn every_reader_finds_the_same_data() {
         }
     }
     assert!(refused < samples.len() / 2, "{refused}");
+}
+
+#[test]
+fn the_bytes_of_a_value_file_count() {
+    let field = Field::new(Key::new("a").unwrap(), Type::Bool);
+    let valued = ValuedDeclaration::of_fields(vec![(field, Value::Bool(true))]);
+    let object = KubernetesObject { content: ObjectContent::ValueFile(None), ..object(None) };
+    let export = |size: usize| {
+        let values = ExportedValues { values: &valued.values, file: &vec![0; size] };
+        export(valued.config(), values, &ExportTarget::ConfigMap(object.clone()), &VariableNames::default())
+    };
+    let limit = 1 << 20;
+    assert!(text_of(export(limit).unwrap()).contains(&"A".repeat(limit.div_ceil(3) * 4 - 3)));
+    let too_large = ExportError::TooLarge(ExportLimit::Kubernetes { bytes: 1 << 20 });
+    assert_eq!(export(limit + 1), Err(vec![too_large]));
 }

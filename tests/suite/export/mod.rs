@@ -2,6 +2,7 @@
 
 mod json;
 mod kubernetes;
+mod message;
 mod others;
 
 use crate::resolve::resolved::compile;
@@ -9,7 +10,8 @@ use crate::support::arbitrary::{self, may_resolve};
 use crate::support::random::{self, Random, Tally, times};
 use confc::declaration::{Config, Declaration};
 use confc::export::{
-    DocumentFormat, ExportError, ExportTarget, Exported, SensitiveFields, VariableNames, export,
+    DocumentFormat, ExportError, ExportTarget, Exported, ExportedValues, SensitiveFields, VariableNames,
+    export,
 };
 use confc::plan::{self, EmbeddedSchema};
 use confc::schema::{Schema, ValueSource};
@@ -197,17 +199,23 @@ impl ValuedDeclaration {
         target: &ExportTarget,
         variables: &VariableNames,
     ) -> Result<Exported, Vec<ExportError>> {
-        export(self.config(), &self.values, target, variables)
+        let values = ExportedValues { values: &self.values, file: b"a value file" };
+        export(self.config(), values, target, variables)
     }
 
     fn document(&self, format: DocumentFormat, which: SensitiveFields) -> Result<String, Vec<ExportError>> {
-        self.export(&ExportTarget::Document(format, which)).map(|exported| exported.text)
+        self.export(&ExportTarget::Document(format, which)).map(text_of)
     }
 
     /// The value file that the values make directly.
     fn bytes(&self) -> Vec<u8> {
         plan::encode(self.config(), &self.values, EmbeddedSchema::Include).unwrap()
     }
+}
+
+/// The text of an export that is one.
+fn text_of(exported: Exported) -> String {
+    String::from_utf8(exported.bytes).unwrap()
 }
 
 /// Any declaration, with secrets, and any values that read back from a layer.
@@ -460,7 +468,7 @@ fn how_many_are_left_out_is_how_many_are_written_alone() {
         };
         let public = valued.export(&target(SensitiveFields::Omit)).unwrap();
         let secret = valued.export(&target(SensitiveFields::Only)).unwrap();
-        let lines = |exported: &Exported| exported.text.lines().count();
+        let lines = |exported: &Exported| text_of(exported.clone()).lines().count();
         // A struct is left out as a whole, and may have any number of members.
         let without = without_lines(valued.config().fields(), &valued.values);
         prop_assert!(public.left_out <= lines(&secret) + without);
@@ -491,7 +499,11 @@ fn a_file_with_secrets_is_its_owners_alone() {
     };
     assert_eq!(mode(&["--format", "json", "--sensitive", "include"]), 0o600);
     assert_eq!(mode(&["--format", "env", "--sensitive", "only"]), 0o600);
+    assert_eq!(mode(&["--format", "binpb", "--sensitive", "include"]), 0o600);
+    assert_eq!(mode(&["--format", "txtpb", "--sensitive", "only"]), 0o600);
+    assert_eq!(mode(&["--format", "txtpb", "--sensitive", "omit"]), 0o644);
     assert_eq!(mode(&["--format", "secret", "--name", "a"]), 0o600);
+    assert_eq!(mode(&["--format", "secret", "--name", "a", "--value-file"]), 0o600);
     assert_eq!(mode(&["--format", "configmap", "--name", "a"]), 0o644);
     assert_eq!(mode(&["--format", "container-env", "--secret-name", "a"]), 0o644);
     assert_eq!(mode(&["--format", "yaml", "--sensitive", "omit"]), 0o644);

@@ -348,7 +348,7 @@ fn a_line_of_an_environment_file_is_a_variable() {
         let variables = variables(&mut random);
         let target = ExportTarget::Document(DocumentFormat::Env, SensitiveFields::Include);
         let text = match valued.export_with(&target, &variables) {
-            Ok(exported) => exported.text,
+            Ok(exported) => super::text_of(exported),
             Err(errors) => {
                 let is_said = |error: &ExportError| {
                     matches!(error, ExportError::NotOneLine { .. } | ExportError::SameVariable { .. })

@@ -1,7 +1,7 @@
 //! Everything that is generated from a declaration, held against the tools that read it.
 
 mod json_schema;
-mod protobuf;
+pub(crate) mod protobuf;
 mod python;
 mod reference;
 mod rust_client;

@@ -17,14 +17,17 @@ use protox::file::{File, FileResolver};
 use protox::prost_reflect::{DescriptorPool, FieldDescriptor, Kind, MessageDescriptor, ReflectMessage as _};
 use protox::{Compiler, Error};
 
+/// The package of all messages.
+pub(crate) const PACKAGE: &str = "acme.echo";
+
 /// The generated text, or the codes of what was reported instead.
 fn message(config: &Config) -> Result<String, Vec<Code>> {
     message_with(config, Redaction::Option)
 }
 
-fn message_with(config: &Config, redaction: Redaction) -> Result<String, Vec<Code>> {
+pub(crate) fn message_with(config: &Config, redaction: Redaction) -> Result<String, Vec<Code>> {
     let mut report = Report::new();
-    let package = "acme.echo".parse().expect("a package");
+    let package = PACKAGE.parse().expect("a package");
     match generate(&Target::Proto(package, redaction), config, &|_| None, &mut report) {
         Some(files) => {
             let [file] = &*files else { panic!("one file") };
@@ -36,7 +39,7 @@ fn message_with(config: &Config, redaction: Redaction) -> Result<String, Vec<Cod
 }
 
 #[track_caller]
-fn compiled(text: &str) -> DescriptorPool {
+pub(crate) fn compiled(text: &str) -> DescriptorPool {
     let mut compiler = Compiler::with_file_resolver(OneFile(text.to_owned()));
     compiler.open_file("a.proto").unwrap_or_else(|error| panic!("{error:?} in\n{text}"));
     compiler.descriptor_pool()

@@ -61,7 +61,7 @@ const RANKS: &[(&str, &[(&str, u32)])] = &[
             ("provenance", 8),
             ("plan", 8),
             ("compare", 8),
-            ("generate", 8),
+            ("generate", 7),
             ("export", 8),
             ("edit", 8),
             ("draft", 9),

@@ -23,6 +23,9 @@ const EXPORT_OPTIONS: &[&[&str]] = &[
     &["--keys", "env", "--separator", "__"],
     &["--label", "team", "--hash-suffix"],
     &["--document", "app.env", "--hash-suffix"],
+    &["--value-file", "--hash-suffix"],
+    &["--value-file=app.cvf"],
+    &["--package", "acme.door"],
 ];
 
 const FORMS: [&str; 5] = ["text", "short", "json", "sarif", "github"];
@@ -323,6 +326,8 @@ impl Lines<'_, '_> {
             "toml",
             "env",
             "properties",
+            "binpb",
+            "txtpb",
             "configmap",
             "secret",
             "container-env",

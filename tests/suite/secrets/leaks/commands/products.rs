@@ -64,11 +64,16 @@ impl Project {
         ]);
         let own = self.own_group();
         text.push(format!("  rules: [{{ check: \"{rule}\" }}],\n"), [0, own]);
-        let format = random.pick(&["env", "json", "configmap", "yaml", "container-env"]);
+        let format = random.pick(&["env", "json", "txtpb", "configmap", "yaml", "container-env"]);
         let own = self.own_group();
         let sensitive = random.pick(&["", "", ", sensitive: 'include'"]);
         let options = match format {
-            "configmap" => random.pick(&["", ", labels: { team: 'x' }, hash_suffix: true", ", keys: 'env'"]),
+            "configmap" => random.pick(&[
+                "",
+                ", labels: { team: 'x' }, hash_suffix: true",
+                ", keys: 'env'",
+                ", value_file: true",
+            ]),
             "container-env" => {
                 random.pick(&["", ", secret_name: '{component}'", ", annotations: { note: 'x' }"])
             }
