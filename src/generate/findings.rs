@@ -1,4 +1,4 @@
-//! Messages about names and patterns that another language does not have.
+//! Messages about names that another language does not have.
 
 use crate::diagnostic::{KnownName, Part, Words, findings, quoted_whole};
 use crate::text::Span;
@@ -38,12 +38,6 @@ findings! {
         "in {language}, the name {name} is reserved",
         note "it is the name given for the type that holds the whole configuration",
         help "choose another name with `--type-name`";
-
-    W0705 ForeignPattern { field: NameTarget }
-        "the pattern of {field} cannot be expressed in Python",
-        at field "only values from value files are accepted",
-        note "the generated module does not check the pattern: it accepts these strings from value files only",
-        help "use only characters, classes, groups and repetitions, and no ambiguous ones such as `(a+)+`";
 
     E0715 SameProtobufName { first: NameTarget, again: NameTarget, why: Words, message: KnownName, place: Option<Span>, label: Option<Span> }
         "in protobuf, {first} and {again} have the same name {why}",

@@ -115,6 +115,16 @@ pub(super) enum Fact<'a> {
     Constraint(Constraint<'a>, MemberPart<'a>),
 }
 
+impl NamedType<'_> {
+    pub(super) fn name(&self) -> &str {
+        match self {
+            Self::Struct(structure) => &structure.name,
+            Self::Enum(enumeration) => &enumeration.name,
+            Self::Union(union) => &union.name,
+        }
+    }
+}
+
 /// An enum.
 pub(super) struct Enumeration<'a> {
     pub(super) name: String,
@@ -166,6 +176,14 @@ impl<'a> TypeOwner<'a> {
         match self {
             Self::Member(field) => &field.ty,
             Self::Case(case) => &case.ty,
+        }
+    }
+
+    /// The key of the member, or the name of the case.
+    pub(super) fn key(self) -> &'a str {
+        match self {
+            Self::Member(field) => field.key.as_str(),
+            Self::Case(case) => case.name.as_str(),
         }
     }
 
@@ -352,7 +370,7 @@ impl<'a> Namer<'a, '_> {
         let mut cases = Vec::with_capacity(ty.cases().len());
         for (at, case) in ty.cases().iter().enumerate() {
             let keys = [place.keys, &[case.name.as_str()]].concat();
-            let name = self.variant_name(case.name.as_str());
+            let name = escaped((self.language.conventions.cases)(case.name.as_str()), self.language.variants);
             scope.declare(&name, &keys, self.places, self.report);
             // The default of a union is not the default of a case.
             let place = TypePlace {
@@ -373,11 +391,6 @@ impl<'a> Namer<'a, '_> {
         escaped((self.language.conventions.types)(&keys.join("_")), self.language.types)
     }
 
-    /// The name of a variant or case from its identifier.
-    fn variant_name(&self, identifier: &str) -> String {
-        escaped((self.language.conventions.variants)(identifier), self.language.variants)
-    }
-
     /// Declares the name of a struct, and the names of its companions.
     fn declare_struct(&mut self, name: &str, keys: &Keys<'a>) {
         self.scope.declare(name, keys, self.places, self.report);
@@ -392,7 +405,7 @@ impl<'a> Namer<'a, '_> {
         let mut variants = Vec::with_capacity(ty.variants().len());
         for (variant, identifier) in ty.variants().iter().zip(identifiers(ty)) {
             keys.push(variant.name.as_str());
-            let name = self.variant_name(&identifier);
+            let name = escaped((self.language.conventions.variants)(&identifier), self.language.variants);
             scope.declare(&name, &keys, self.places, self.report);
             variants.push((name, variant));
             keys.pop();

@@ -21,18 +21,20 @@ pub(super) struct NamingRules {
     pub(super) types: &'static [&'static str],
     /// Words that must not name a field or member.
     pub(super) members: &'static [&'static str],
-    /// Words that must not name a variant.
+    /// Words that must not name a variant or case.
     pub(super) variants: &'static [&'static str],
     /// The endings of names of a struct's companions, after the name of the struct without an escape.
     pub(super) companions: &'static [&'static str],
 }
 
-/// The spelling of a key as a name of each kind: [`snake`], [`pascal`] or [`constant`].
+/// The spelling of a key as a name of each kind: [`snake`], [`camel`], [`pascal`] or [`constant`].
 #[derive(Debug)]
 pub(super) struct Conventions {
     pub(super) types: fn(&str) -> String,
     pub(super) members: fn(&str) -> String,
     pub(super) variants: fn(&str) -> String,
+    /// Cases of unions.
+    pub(super) cases: fn(&str) -> String,
     pub(super) constants: fn(&str) -> String,
 }
 
@@ -55,6 +57,15 @@ pub(super) fn pascal(key: &str) -> String {
         let (first, rest) = word.split_at_checked(1).unwrap_or((word, ""));
         name += &first.to_ascii_uppercase();
         name += rest;
+    }
+    name
+}
+
+/// Spells `log_level` as `logLevel`.
+pub(super) fn camel(key: &str) -> String {
+    let mut name = pascal(key);
+    if let Some(first) = name.get_mut(..1) {
+        first.make_ascii_lowercase();
     }
     name
 }
@@ -132,12 +143,12 @@ mod tests {
     #[test]
     fn keys_follow_the_conventions() {
         for (key, names) in [
-            ("a", ["a", "A", "A"]),
-            ("log_level", ["log_level", "LogLevel", "LOG_LEVEL"]),
-            ("a__b", ["a_b", "AB", "A_B"]),
-            ("v2_1", ["v2_1", "V21", "V2_1"]),
+            ("a", ["a", "a", "A", "A"]),
+            ("log_level", ["log_level", "logLevel", "LogLevel", "LOG_LEVEL"]),
+            ("a__b", ["a_b", "aB", "AB", "A_B"]),
+            ("v2_1", ["v2_1", "v21", "V21", "V2_1"]),
         ] {
-            assert_eq!([snake(key), pascal(key), constant(key)], names);
+            assert_eq!([snake(key), camel(key), pascal(key), constant(key)], names);
         }
     }
 

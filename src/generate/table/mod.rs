@@ -1,5 +1,9 @@
-//! The table of a typed client: a schema as data that a runtime in any language interprets.
+//! The table of a declaration: everything that a typed client needs to know of a schema, as data.
+//!
+//! The runtime of a language interprets it: there is no generated code that reads or checks a value. Each language
+//! prints the same table in its literals. Positions are from 0.
 
+mod json;
 mod pattern_assertion;
 pub mod pattern_states;
 mod pattern_syntax;
@@ -7,4 +11,331 @@ pub mod rule_code;
 mod rule_constants;
 pub mod rule_operation;
 
+pub(super) use json::generate;
 pub use rule_constants::RuleConstants;
+
+use super::facts::package_path;
+use crate::declaration::{Checksum, Config};
+use crate::types::{Bounds, Field, FloatKind, FloatType, IntegerKind, Pattern, Type, UnionCase, Value};
+use crate::wire::write;
+use pattern_states::{PatternState, pattern_states};
+use prost::Message as _;
+use rule_code::RuleTable;
+use std::collections::HashMap;
+
+/// A table: see [the module](self).
+#[derive(Debug)]
+pub(super) struct Table<'a> {
+    /// The fields of the schema, in the order of the values.
+    pub(super) fields: Vec<TableField<'a>>,
+    /// The types of all fields and of their parts, each once. A type stands after its parts.
+    pub(super) types: Vec<TableType<'a>>,
+    /// The patterns of strings, each once.
+    pub(super) patterns: Vec<TablePattern<'a>>,
+    /// The rules, with their constants.
+    pub(super) rules: RuleTable<'a>,
+    /// The checksum of the declaration.
+    pub(super) checksum: Checksum,
+    /// The path of the value file in the package of the component; `None` if it is unknown.
+    pub(super) package_path: Option<&'a str>,
+}
+
+/// A pattern.
+#[derive(Debug)]
+pub(super) struct TablePattern<'a> {
+    pub(super) text: &'a str,
+    pub(super) states: Vec<PatternState>,
+}
+
+/// A field of the schema or a member of a struct.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) struct TableField<'a> {
+    pub(super) key: &'a str,
+    /// The native name, for plain data; `None` if it is the key.
+    pub(super) name: Option<&'a str>,
+    /// Whether plain data has the entries of this map beside the other members.
+    pub(super) is_rest: bool,
+    /// The position of its type.
+    pub(super) ty: usize,
+    pub(super) optional: bool,
+    pub(super) nullable: bool,
+    /// Whether the parent may override it. Members of structs have no mutability.
+    pub(super) parent: bool,
+    pub(super) sensitive: bool,
+    /// Its value if nothing sets it. A struct that is not optional has none: the defaults of its members, which come from
+    /// its own default first, are its default.
+    pub(super) default: TableDefault,
+    /// The text of its type, for differences. Empty for members of structs.
+    pub(super) text: String,
+}
+
+/// The value of a field or member that nothing sets.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) enum TableDefault {
+    /// There is none: the field is absent if it is optional, without entries if it is a rest, and a struct of the defaults
+    /// of its members if it is a struct. Any other field must be set.
+    None,
+    /// There is one, but it must not be shown: it is sensitive, or holds something sensitive. It is not absent.
+    Hidden,
+    /// The bytes of a `ConfigValue`, which is not absent.
+    Shown(Vec<u8>),
+}
+
+/// A type. Two types are one if values of both are the same, and plain data of both too.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) struct TableType<'a> {
+    /// The number of its case in `ConfigVectorValue`: 1 to 14 the scalars, enum and struct, 15 json, 16 vector, 17 map, 18
+    /// union. An array is 19; its case is 16.
+    pub(super) kind: u8,
+    pub(super) shape: TableShape<'a>,
+}
+
+/// What a type demands of its values.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) enum TableShape<'a> {
+    Bool,
+    Integer {
+        min: i128,
+        max: i128,
+    },
+    Float {
+        min: Option<FloatBits>,
+        max: Option<FloatBits>,
+    },
+    /// Sizes in bytes of UTF-8.
+    String {
+        least: u32,
+        most: u32,
+        /// A position in [`Table::patterns`].
+        pattern: Option<usize>,
+    },
+    /// The numbers and names, in ascending order of the numbers.
+    Enum(Vec<(i64, &'a str)>),
+    /// The members, in ascending order of their keys.
+    Struct(Vec<TableField<'a>>),
+    /// A vector or array.
+    List {
+        least: u32,
+        most: u32,
+        unique: bool,
+        item: usize,
+    },
+    Map {
+        least: u32,
+        most: u32,
+        key: usize,
+        item: usize,
+    },
+    Json {
+        /// In bytes of the canonical text.
+        most: u32,
+        /// As in the field `kinds` of `LayoutConstraint`.
+        kinds: u8,
+    },
+    Union {
+        /// The property that names the case in plain data.
+        tag: Option<&'a str>,
+        /// In ascending order of their names. In value files they have the numbers from 1.
+        cases: Vec<TableCase<'a>>,
+    },
+}
+
+/// A case of a union.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) struct TableCase<'a> {
+    pub(super) key: &'a str,
+    pub(super) ty: usize,
+    /// The text of the tag, in a union with a tag.
+    pub(super) text: &'a str,
+}
+
+/// A float64 that is compared by its bits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct FloatBits(u64);
+
+impl TableDefault {
+    fn shown(value: &Value, ty: &Type) -> Self {
+        Self::Shown(write::value(value, ty).encode_to_vec())
+    }
+}
+
+impl FloatBits {
+    pub(super) fn value(self) -> f64 {
+        f64::from_bits(self.0)
+    }
+}
+
+impl<'a> Table<'a> {
+    /// Makes the table, in time linear in the schema.
+    pub(super) fn new(config: &'a Config) -> Self {
+        let mut interner = Interner::default();
+        let field = |field: &'a Field| {
+            let text = field.type_text().to_string();
+            let member = interner.member(field, field.default.as_ref(), false);
+            TableField { parent: field.mutability.parent, text, ..member }
+        };
+        let fields = config.fields().iter().map(field).collect();
+        let Interner { types, patterns, .. } = interner;
+        Self {
+            fields,
+            types,
+            patterns,
+            rules: RuleTable::of(config),
+            checksum: config.checksum(),
+            package_path: package_path(config),
+        }
+    }
+}
+
+/// Gives each type and each pattern one position.
+#[derive(Default)]
+struct Interner<'a> {
+    types: Vec<TableType<'a>>,
+    /// Never iterated, so its order is not visible. This holds for both maps.
+    positions: HashMap<TableType<'a>, usize>,
+    patterns: Vec<TablePattern<'a>>,
+    pattern_positions: HashMap<&'a str, usize>,
+}
+
+impl<'a> Interner<'a> {
+    /// A field or member with this value if nothing sets it. `secret` says whether something around it is sensitive.
+    fn member(&mut self, field: &'a Field, default: Option<&'a Value>, secret: bool) -> TableField<'a> {
+        let secret = secret || field.sensitive;
+        let members = if let Some(Value::Struct(values)) = default { Some(&**values) } else { None };
+        TableField {
+            key: field.key.as_str(),
+            name: field.names.native().map(|name| name.as_str()),
+            is_rest: field.is_rest(),
+            ty: self.position_with(&field.ty, members, secret),
+            optional: field.optional,
+            nullable: field.nullable,
+            parent: false,
+            sensitive: field.sensitive,
+            default: match default.filter(|value| !value.is_absent()) {
+                None => TableDefault::None,
+                Some(Value::Struct(_)) if !field.optional => TableDefault::None,
+                Some(Value::Null) if !secret => TableDefault::shown(&Value::Null, &field.ty),
+                Some(_) if secret || field.ty.holds_sensitive() => TableDefault::Hidden,
+                Some(value) => TableDefault::shown(value, &field.ty),
+            },
+            text: String::new(),
+        }
+    }
+
+    fn position(&mut self, ty: &'a Type, secret: bool) -> usize {
+        self.position_with(ty, None, secret)
+    }
+
+    /// The position of a type. `defaults` is the default of a struct, by which its members are set if nothing sets them.
+    fn position_with(&mut self, ty: &'a Type, defaults: Option<&'a [Value]>, secret: bool) -> usize {
+        let shape = match ty {
+            Type::Bool => TableShape::Bool,
+            Type::Integer(ty) => {
+                let (min, max) = ty.range();
+                TableShape::Integer { min, max }
+            }
+            Type::Float(FloatType { bounds, .. }) => {
+                let bits = |bound: f64| FloatBits(bound.to_bits());
+                let of = |bound: fn(&Bounds<f64>) -> Option<f64>| bounds.as_deref().and_then(bound);
+                TableShape::Float {
+                    min: of(|bounds| bounds.min).map(bits),
+                    max: of(|bounds| bounds.max).map(bits),
+                }
+            }
+            Type::String(ty) => TableShape::String {
+                least: ty.min_size,
+                most: ty.max_size,
+                pattern: ty.pattern.as_ref().map(|pattern| self.pattern(pattern)),
+            },
+            Type::Enum(ty) => {
+                let mut variants: Vec<(i64, &str)> =
+                    ty.variants().iter().map(|variant| (variant.number, variant.name.as_str())).collect();
+                variants.sort_unstable();
+                TableShape::Enum(variants)
+            }
+            Type::Struct(ty) => {
+                let member = |(at, member): (usize, &'a Field)| {
+                    let default = defaults.and_then(|defaults| defaults.get(at)).or(member.default.as_ref());
+                    self.member(member, default, secret)
+                };
+                TableShape::Struct(ty.members().iter().enumerate().map(member).collect())
+            }
+            Type::Vector(ty) => TableShape::List {
+                least: ty.min_count,
+                most: ty.max_count,
+                unique: ty.unique,
+                item: self.position(&ty.element, secret),
+            },
+            Type::Array(ty) => TableShape::List {
+                least: ty.count,
+                most: ty.count,
+                unique: ty.unique,
+                item: self.position(&ty.element, secret),
+            },
+            Type::Map(ty) => TableShape::Map {
+                least: ty.min_count,
+                most: ty.max_count,
+                key: self.position(ty.key(), secret),
+                item: self.position(ty.value(), secret),
+            },
+            Type::Json(ty) => TableShape::Json { most: ty.max_size, kinds: ty.kinds.bits() },
+            Type::Union(ty) => TableShape::Union {
+                tag: ty.tag().map(|tag| tag.as_str()),
+                cases: ty.cases().iter().map(|case| self.case(case, secret)).collect(),
+            },
+        };
+        self.intern(TableType { kind: column(ty), shape })
+    }
+
+    fn case(&mut self, case: &'a UnionCase, secret: bool) -> TableCase<'a> {
+        let key = case.name.as_str();
+        let text = case.text.as_ref().map_or(key, |text| text.as_str());
+        TableCase { key, ty: self.position(&case.ty, secret), text }
+    }
+
+    fn intern(&mut self, ty: TableType<'a>) -> usize {
+        let Self { types, positions, .. } = self;
+        *positions.entry(ty).or_insert_with_key(|ty| {
+            types.push(ty.clone());
+            types.len() - 1
+        })
+    }
+
+    fn pattern(&mut self, pattern: &'a Pattern) -> usize {
+        let Self { patterns, pattern_positions, .. } = self;
+        let text = pattern.text();
+        *pattern_positions.entry(text).or_insert_with(|| {
+            patterns.push(TablePattern { text, states: pattern_states(pattern) });
+            patterns.len() - 1
+        })
+    }
+}
+
+/// See [`TableType::kind`].
+fn column(ty: &Type) -> u8 {
+    match ty {
+        Type::Bool => 1,
+        Type::Integer(ty) => match ty.kind {
+            IntegerKind::Uint8 => 2,
+            IntegerKind::Uint16 => 3,
+            IntegerKind::Uint32 => 4,
+            IntegerKind::Uint64 => 5,
+            IntegerKind::Int8 => 6,
+            IntegerKind::Int16 => 7,
+            IntegerKind::Int32 => 8,
+            IntegerKind::Int64 => 9,
+        },
+        Type::String(_) => 10,
+        Type::Float(ty) => match ty.kind {
+            FloatKind::Float32 => 11,
+            FloatKind::Float64 => 12,
+        },
+        Type::Enum(_) => 13,
+        Type::Struct(_) => 14,
+        Type::Json(_) => 15,
+        Type::Vector(_) => 16,
+        Type::Map(_) => 17,
+        Type::Union(_) => 18,
+        Type::Array(_) => 19,
+    }
+}

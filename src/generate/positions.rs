@@ -1,0 +1,64 @@
+//! The positions of named types in the table.
+
+use super::model::{Model, NamedParts, NamedType};
+use super::table::{Table, TableShape};
+
+/// For each type of a model, its position in the table. The configuration itself is no type of the table.
+pub(super) struct Positions(Vec<usize>);
+
+impl Positions {
+    pub(super) fn new(model: &Model<'_>, table: &Table<'_>) -> Self {
+        let mut positions = Self(vec![0; model.types.len()]);
+        // Types come after those around them.
+        for (at, named) in model.types.iter().enumerate() {
+            let shape = if at == 0 { None } else { table.types.get(positions.of(at)).map(|ty| &ty.shape) };
+            match (named, shape) {
+                (NamedType::Struct(structure), shape) => {
+                    let members =
+                        if let Some(TableShape::Struct(members)) = shape { members } else { &table.fields };
+                    for (member, of) in structure.members.iter().zip(members) {
+                        positions.enter(&member.named, of.ty, table);
+                    }
+                }
+                (NamedType::Union(union), Some(TableShape::Union { cases, .. })) => {
+                    for (case, of) in union.cases.iter().zip(cases) {
+                        positions.enter(&case.named, of.ty, table);
+                    }
+                }
+                (NamedType::Union(_) | NamedType::Enum(_), _) => {}
+            }
+        }
+        positions
+    }
+
+    /// The position of the type at this position of the model.
+    pub(super) fn of(&self, named: usize) -> usize {
+        self.0.get(named).copied().unwrap_or_default()
+    }
+
+    /// Enters the named types in a type of the table.
+    fn enter(&mut self, named: &NamedParts, ty: usize, table: &Table<'_>) {
+        let (mut ty, mut keys) = (ty, named.keys.iter());
+        while let Some(TableShape::List { item, .. } | TableShape::Map { item, .. }) = shape(table, ty) {
+            if let Some(TableShape::Map { key, .. }) = shape(table, ty)
+                && let Some(Some(of)) = keys.next()
+            {
+                self.set(*of, *key);
+            }
+            ty = *item;
+        }
+        if let Some(single) = named.single {
+            self.set(single, ty);
+        }
+    }
+
+    fn set(&mut self, named: usize, ty: usize) {
+        if let Some(position) = self.0.get_mut(named) {
+            *position = ty;
+        }
+    }
+}
+
+fn shape<'t, 'a>(table: &'t Table<'a>, ty: usize) -> Option<&'t TableShape<'a>> {
+    table.types.get(ty).map(|ty| &ty.shape)
+}
