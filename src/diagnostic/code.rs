@@ -341,7 +341,6 @@ codes! {
     W0406 "plain-expression"
     W0407 "near-a-declared-name"
     W0601 "unused-exemption"
-    W0705 "pattern-not-in-python"
     W0801 "document-not-selected"
     W0802 "old-form-of-rules"
     W0803 "cluster-named-by-no-rule"

@@ -11,12 +11,12 @@ from urllib.parse import quote
 from fastapi import FastAPI
 from fastapi.middleware.cors import CORSMiddleware
 
-from settings import Config
+from settings import Config, Database
 
 
-def database_url(database: Config.Database) -> str:
+def database_url(database: Database) -> str:
     """The URL for SQLAlchemy. It holds the password, so it must not be logged."""
-    login = f"{quote(database.user, safe='')}:{quote(database.password, safe='')}"
+    login = f"{quote(database.user, safe='')}:{quote(database.password.reveal(), safe='')}"
     return f"postgresql+psycopg://{login}@{database.host}:{database.port}/{quote(database.name, safe='')}"
 
 

@@ -5,7 +5,13 @@ use crate::generate::names::{Conventions, NamingRules, constant, pascal, snake};
 /// The rules for Rust, with the keywords of all editions, including reserved ones.
 pub(super) const RUST: NamingRules = NamingRules {
     name: "Rust",
-    conventions: Conventions { types: pascal, members: snake, variants: pascal, constants: constant },
+    conventions: Conventions {
+        types: pascal,
+        members: snake,
+        variants: pascal,
+        cases: pascal,
+        constants: constant,
+    },
     // Names of the prelude, of derived traits, and of types in generated code.
     types: &[
         "AsMut",

@@ -22,7 +22,7 @@ const WITHOUT: &[(&str, &str)] = &[
         "the interface or a rule must be thought over",
         "E0204 E0205 E0315 E0316 E0317 E0321 E0324 E0330 E0331 E0332 E0336 E0337 E0338 E0339 E0343 E0344 E0347 \
          E0349 E0350 E0352 E0353 E0354 E0450 E0451 E0452 E0453 E0454 E0456 E0516 E0601 W0302 W0303 W0304 W0306 \
-         W0601 W0705 W0804 W0805 W0860",
+         W0601 W0804 W0805 W0860",
     ),
     (
         "the text is of another kind, or cannot be read",

@@ -175,11 +175,11 @@ fn a_text_that_is_not_canonical_is_refused_wherever_it_is() {
     accepted.extend([deep(MAX_JSON_LEVELS), in_string].map(String::into_bytes));
     let declaration = declaration();
     let mut jobs = Jobs::default();
-    for (texts, verdict) in [(refused, "DecodeError"), (accepted, "ok")] {
+    for (texts, verdict) in [(refused, "decode"), (accepted, "ok")] {
         for text in texts {
             for file in files(&declaration, &text) {
                 jobs.load(0, &declaration, &file);
-                let judged = jobs.expected.last().unwrap();
+                let judged = jobs.last();
                 assert!(judged.starts_with(verdict), "{}: {judged}", String::from_utf8_lossy(&text));
             }
         }
@@ -230,7 +230,7 @@ fn mutants_of_canonical_texts_are_judged_as_the_loader_does() {
         }
         let files = files(&declaration, &changed);
         jobs.load(0, &declaration, &files[random.below(files.len())]);
-        tally.count(jobs.expected.last().unwrap().starts_with("ok"));
+        tally.count(jobs.last().starts_with("ok"));
     });
     tally.demand(10, 50);
     jobs.check(&[Sample { declaration, values: Vec::new() }]);
@@ -263,7 +263,7 @@ fn every_number_is_read_in_its_shortest_text() {
     for texts in texts.chunks(500) {
         let [file, ..] = files(&declaration, format!("[{}]", texts.join(",")).as_bytes());
         jobs.load(0, &declaration, &file);
-        assert!(jobs.expected.last().unwrap().starts_with("ok"));
+        assert!(jobs.last().starts_with("ok"));
     }
     jobs.check(&[Sample { declaration, values: Vec::new() }]);
 }

@@ -1,5 +1,5 @@
-//! The module of Python that is generated, run by Python: it takes what confc's loader takes, refuses what that
-//! refuses at the same check, and is clean to type checkers and to `black`.
+//! The module of Python that is generated, run by Python, and looked at by type checkers and by `black`. What it accepts and
+//! refuses is in `conformance` too.
 
 mod api;
 mod json;
@@ -17,14 +17,25 @@ use confc::declaration::{Config, Declaration};
 use confc::diagnostic::Report;
 use confc::generate::{Client, Target, TypeName, generate};
 use confc::plan::{EmbeddedSchema, encode};
-use confc::types::{Component, Type, Value};
+use confc::types::{Component, Value};
 use proptest::strategy::{Strategy as _, ValueTree as _};
 use proptest::test_runner::TestRunner;
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 
+/// Declarations with rules of every form, so many in each. The frozen corpus has them in this order.
+pub(crate) fn declared_rules(at_once: usize) -> Vec<Declaration> {
+    let forms = [rules::forms, nested::forms, nullable::forms, json::forms, unions::forms];
+    forms.into_iter().flat_map(|forms| forms(at_once)).map(|sample| sample.declaration).collect()
+}
+
+/// Declarations with random rules.
+pub(crate) fn drawn_rules(count: usize) -> Vec<Declaration> {
+    rules::drawn_samples(count).into_iter().map(|sample| sample.declaration).collect()
+}
+
 /// The module for a schema.
-fn module(config: &Config) -> Option<String> {
+pub(crate) fn module(config: &Config) -> Option<String> {
     let mut report = Report::new();
     let client = Client { type_name: TypeName::default() };
     let files = generate(&Target::Python(client), config, &|_| None, &mut report)?;
@@ -45,11 +56,6 @@ pub(super) struct Sample {
 impl Sample {
     fn config(&self) -> &Config {
         self.declaration.config().expect("a schema")
-    }
-
-    /// Whether this holds for the type of a field.
-    fn holds(&self, holds: fn(&Type) -> bool) -> bool {
-        self.config().fields().iter().any(|field| holds(&field.ty))
     }
 
     fn bytes(&self, embedded_schema: EmbeddedSchema) -> Vec<u8> {

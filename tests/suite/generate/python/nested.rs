@@ -1,8 +1,10 @@
 //! Lists and maps inside lists and maps.
 
 use super::rules::{forms_of, judge_forms};
-use super::verdicts::{Jobs, mutant, text};
+use super::verdicts::{Jobs, mutant};
 use super::{Sample, has_python, module, run, samples};
+use crate::conformance::answers::value;
+use crate::conformance::python::TESTEE;
 use crate::support::command::Workspace;
 use crate::support::pipeline::Compiled;
 use crate::support::random;
@@ -60,24 +62,21 @@ fn the_deepest_values_are_judged_as_the_loader_does() {
         let sample = Sample { declaration: seal(fields), values };
         let bytes = sample.bytes(EmbeddedSchema::Omit);
         jobs.load(samples.len(), &sample.declaration, &bytes);
-        assert!(jobs.expected.last().unwrap().starts_with("ok"));
+        assert!(jobs.last().starts_with("ok"));
         for _ in 0..150 {
             jobs.load(samples.len(), &sample.declaration, &mutant(&bytes, &mut runner));
         }
         // A level too many is refused before the checksum is compared.
-        for (levels, verdict) in
-            [(31, "ChecksumMismatch"), (33, ""), (34, "DecodeError"), (60, "DecodeError")]
-        {
+        for (levels, verdict) in [(31, "checksum"), (33, ""), (34, "decode"), (60, "decode")] {
             let (fields, values) = field(kinds, levels);
             let bytes = unchecked(&seal_unchecked(fields), &values, EmbeddedSchema::Omit);
             jobs.load(samples.len(), &sample.declaration, &bytes);
-            let judged = jobs.expected.last().unwrap();
-            assert!(judged.starts_with(verdict), "{kinds} {levels} {judged}");
+            assert!(jobs.last().starts_with(verdict), "{kinds} {levels} {}", jobs.last());
         }
         samples.push(sample);
     }
-    for (start, least) in [("ok", 20), ("DecodeError", 500), ("Misfit", 4)] {
-        let count = jobs.expected.iter().filter(|expected| expected.starts_with(start)).count();
+    for (start, least) in [("ok", 20), ("decode", 500), ("constraint", 4)] {
+        let count = jobs.said().iter().filter(|expected| expected.starts_with(start)).count();
         assert!(count >= least, "{start}: {count}");
     }
     jobs.check(&samples);
@@ -89,22 +88,20 @@ fn defaults_are_the_declared_ones() {
     if !has_python("defaults_are_the_declared_ones") {
         return;
     }
-    let samples = samples(150);
-    let mut jobs = Jobs::default();
-    let mut nested = 0;
-    for (n, sample) in samples.iter().enumerate() {
-        for field in sample.config().fields() {
-            let Some(default) = &field.default else { continue };
-            if !field.holds_sensitive() && default.is_of_type() {
-                writeln!(jobs.input, "m{n} default {}", field.key.as_str().to_ascii_uppercase()).unwrap();
-                jobs.expected.push(format!("ok {}", text(&field.ty, default)));
-                let contents = field.ty.contents();
-                nested += usize::from(contents.is_some_and(|contents| contents.contents().is_some()));
+    let workspace =
+        Workspace::new().with("defaults.py", include_str!("defaults.py")).with("testee.py", TESTEE);
+    let mut expected = String::new();
+    for (n, sample) in samples(150).iter().enumerate() {
+        workspace.write(&format!("m{n}.py"), module(sample.config()).expect("a module"));
+        for field in sample.config().fields().iter().filter(|field| !field.holds_sensitive()) {
+            if let Some(default) = &field.default {
+                writeln!(expected, "m{n} {} {}", field.key, value(default)).unwrap();
             }
         }
     }
-    assert!(jobs.expected.len() > 50 && nested > 5, "{} {nested}", jobs.expected.len());
-    jobs.check(&samples);
+    assert!(expected.lines().count() > 50, "{expected}");
+    let found = run(&workspace, "defaults.py", &expected);
+    assert_eq!(found, expected);
 }
 
 #[test]

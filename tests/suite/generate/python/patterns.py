@@ -5,18 +5,7 @@ import sys
 import m
 
 texts = [bytes.fromhex(line[1:]).decode() for line in sys.stdin]
-
-
-def fits(n, text):
-    try:
-        m._Check.string("", text, 0, 20, getattr(m.Config, f"K{n}_PATTERN"))
-    except m.Misfit:
-        return "0"
-    return "1"
-
-
-for n in range(600):
-    if hasattr(m.Config, f"K{n}_PATTERN"):
-        print("".join(fits(n, text) for text in texts))
-    else:
-        print("unknown")
+fields = {field.key: field for field in m._TABLE.fields}
+for n in range(len(fields)):
+    pattern = fields[f"k{n}"].type.pattern
+    print("".join("1" if pattern.matches(text) else "0" for text in texts))

@@ -1,4 +1,4 @@
-//! Patterns as Python matches them: those that are translated match what `regex-lite` matches.
+//! Patterns as Python matches them, with `re` or with states: they match what `regex-lite` matches.
 
 use super::{has_python, module, run};
 use crate::support::command::Workspace;
@@ -50,19 +50,16 @@ fn patterns_mean_the_same_in_python() {
     let schema = Schema::new(fields.collect(), ValueSource::PackagePath(Default::default())).unwrap();
     let declaration = Declaration::seal(Component::default(), Some(schema)).unwrap();
     let text = module(declaration.config().expect("a schema")).expect("a module");
-    let workspace = Workspace::new().with("m.py", text).with("patterns.py", include_str!("patterns.py"));
+    let workspace = Workspace::new().with("m.py", &text).with("patterns.py", include_str!("patterns.py"));
     let input: String = TEXTS.iter().map(|text| format!("={}\n", hex(text))).collect();
     let answers = run(&workspace, "patterns.py", &input);
-    let mut known = 0;
     for (n, pattern) in patterns.iter().enumerate() {
         let answer = answers.lines().nth(n).expect("a line for each pattern");
-        if answer == "unknown" {
-            continue;
-        }
-        known += 1;
         let expected: Vec<&str> =
             TEXTS.iter().map(|text| if pattern.matches(text) { "1" } else { "0" }).collect();
         assert_eq!(answer, expected.concat(), "{:?}", pattern.text());
     }
-    assert!(known > 200, "{known}");
+    // Some of both.
+    let walked = text.matches(", None, (").count();
+    assert!((50..550).contains(&walked), "{walked}");
 }

@@ -35,10 +35,10 @@ fn a_case_that_a_program_forgets_is_found_by_mypy() {
     if !has_tool("a_case_that_a_program_forgets_is_found_by_mypy", "mypy") {
         return;
     }
-    let program = "from config import Config\n\n\n\
-                   def shown(port: Config.Port) -> str:\n    \
-                   if isinstance(port, Config.PortName):\n        return port.value\n    \
-                   if isinstance(port, Config.PortNumber):\n        return str(port.value + 1)\n";
+    let program = "from config import Port\n\n\n\
+                   def shown(port: Port.Value) -> str:\n    \
+                   if isinstance(port, Port.Name):\n        return port.value\n    \
+                   if isinstance(port, Port.Number):\n        return str(port.value + 1)\n";
     for (more, is_complete) in [("", true), (", off: { type: 'bool' }", false)] {
         let cases = format!("name: {{ type: 'string', max_size: 9 }}, number: {{ type: 'uint16' }}{more}");
         let manifest = format!("{{ config: {{ port: {{ type: 'union', cases: {{ {cases} }} }} }} }}");
