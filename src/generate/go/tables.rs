@@ -1,0 +1,238 @@
+//! Writes the table of a declaration, one entry a line.
+
+use super::literals::{bytes, float, string};
+use crate::generate::table::pattern_states::PatternState;
+use crate::generate::table::rule_code::{MessageCode, PlaceCode, RuleCode, ShownType};
+use crate::generate::table::{FloatBits, Table, TableCase, TableDefault, TableField, TableShape, TableType};
+use std::fmt::Display;
+
+/// Writes the variables of the table.
+pub(super) fn write(table: &Table<'_>) -> String {
+    let sensitive = holding_sensitive(table);
+    let rules = &table.rules;
+    let mut variables = vec![
+        ("Fields", "[]confcField", each(&table.fields, field)),
+        (
+            "Types",
+            "[]confcType",
+            each(table.types.iter().zip(&sensitive), |(ty, sensitive)| type_of(ty, *sensitive)),
+        ),
+        ("Patterns", "[][]confcState", each(&table.patterns, |pattern| states(&pattern.states))),
+        ("Rules", "[]confcRule", each(&rules.rules, rule)),
+        ("Integers", "[]confcWide", each(&rules.constants.integers, |value| integer(*value))),
+        ("Floats", "[]float64", each(&rules.constants.floats, |value| float(*value))),
+        ("Strings", "[]string", each(&rules.constants.strings, |text| string(text))),
+        ("Enums", "[]confcEnum", each(&rules.constants.enums, |variants| enumeration(variants))),
+    ];
+    variables.retain(|(_, _, entries)| !entries.is_empty());
+    let mut text = String::new();
+    let mut parts = String::new();
+    for (name, ty, entries) in variables {
+        text += &format!("\nvar confc_{name} = {ty}{{\n{entries}}}\n");
+        parts += &format!("{name}: confc_{name}, ");
+    }
+    text + &format!(
+        "\nvar confc_Table = confcTable{{{parts}Checksum: {}}}\n",
+        bytes(table.checksum.as_bytes())
+    )
+}
+
+/// Entries of a list, one a line.
+fn each<T>(items: impl IntoIterator<Item = T>, entry: impl Fn(T) -> String) -> String {
+    items.into_iter().map(|item| format!("\t{},\n", entry(item))).collect()
+}
+
+/// Entries of a list, on one line.
+fn list<T>(items: impl IntoIterator<Item = T>, entry: impl Fn(T) -> String) -> String {
+    items.into_iter().map(entry).collect::<Vec<_>>().join(", ")
+}
+
+/// A struct of Go with those members that have not their zero value.
+#[derive(Default)]
+struct Literal(Vec<String>);
+
+impl Literal {
+    fn with(mut self, name: &str, value: impl Display) -> Self {
+        self.0.push(format!("{name}: {value}"));
+        self
+    }
+
+    fn flag(self, name: &str, is: bool) -> Self {
+        if is { self.with(name, true) } else { self }
+    }
+
+    fn text(self, name: &str, text: &str) -> Self {
+        if text.is_empty() { self } else { self.with(name, string(text)) }
+    }
+
+    fn number(self, name: &str, number: usize) -> Self {
+        if number == 0 { self } else { self.with(name, number) }
+    }
+
+    fn finish(self) -> String {
+        format!("{{{}}}", self.0.join(", "))
+    }
+}
+
+/// Whether a type holds a sensitive member, for each type of the table.
+fn holding_sensitive(table: &Table<'_>) -> Vec<bool> {
+    let mut holding: Vec<bool> = Vec::with_capacity(table.types.len());
+    for ty in &table.types {
+        // Parts come before the types of which they are parts.
+        let holds = |at: usize| holding.get(at).copied().unwrap_or_default();
+        let is = match &ty.shape {
+            TableShape::Struct(members) => members.iter().any(|member| member.sensitive || holds(member.ty)),
+            TableShape::List { item, .. } | TableShape::Map { item, .. } => holds(*item),
+            TableShape::Union { cases, .. } => cases.iter().any(|case| holds(case.ty)),
+            TableShape::Bool
+            | TableShape::Integer { .. }
+            | TableShape::Float { .. }
+            | TableShape::String { .. }
+            | TableShape::Enum(_)
+            | TableShape::Json { .. } => false,
+        };
+        holding.push(is);
+    }
+    holding
+}
+
+fn field(field: &TableField<'_>) -> String {
+    let literal = Literal::default().text("Key", field.key).text("Name", field.name.unwrap_or_default());
+    let literal = literal
+        .with("Type", field.ty)
+        .flag("Rest", field.is_rest)
+        .flag("Optional", field.optional)
+        .flag("Nullable", field.nullable)
+        .flag("Sensitive", field.sensitive)
+        .text("Text", &field.text);
+    match &field.default {
+        TableDefault::None => literal,
+        TableDefault::Hidden => literal.with("Hidden", true),
+        TableDefault::Shown(default) => literal.with("Default", bytes(default)),
+    }
+    .finish()
+}
+
+fn type_of(ty: &TableType<'_>, sensitive: bool) -> String {
+    let literal = Literal::default().with("Kind", ty.kind).flag("Sensitive", sensitive);
+    let sizes =
+        |literal: Literal, least: u32, most: u32| literal.number("Least", least as usize).with("Most", most);
+    let literal = match &ty.shape {
+        TableShape::Bool => literal,
+        TableShape::Integer { min, max } if ty.kind > 5 => literal.with("Min", min).with("Max", max),
+        TableShape::Integer { min, max } => literal.with("Least", min).with("Most", max),
+        TableShape::Float { min, max } => {
+            let bound = |bits: Option<_>, end: f64| float(bits.map_or(end, FloatBits::value));
+            literal.with("Low", bound(*min, f64::MIN)).with("High", bound(*max, f64::MAX))
+        }
+        TableShape::String { least, most, pattern } => {
+            sizes(literal, *least, *most).number("Pattern", pattern.map_or(0, |pattern| pattern + 1))
+        }
+        TableShape::Enum(variants) => {
+            let variants: Vec<(i64, &str)> = variants.clone();
+            literal.with("Enum", format!("confcEnum{}", enumeration(&variants)))
+        }
+        TableShape::Struct(members) => {
+            literal.with("Members", format!("[]confcField{{{}}}", list(members, field)))
+        }
+        TableShape::List { least, most, unique, item } => {
+            sizes(literal, *least, *most).flag("Unique", *unique).with("Item", item)
+        }
+        TableShape::Map { least, most, key, item } => {
+            sizes(literal, *least, *most).with("Key", key).with("Item", item)
+        }
+        TableShape::Json { most, kinds } => literal.with("Most", most).with("Kinds", kinds),
+        TableShape::Union { tag, cases } => literal
+            .text("Tag", tag.unwrap_or_default())
+            .with("Cases", format!("[]confcCase{{{}}}", list(cases, case))),
+    };
+    literal.finish()
+}
+
+fn case(case: &TableCase<'_>) -> String {
+    Literal::default().text("Key", case.key).with("Type", case.ty).text("Text", case.text).finish()
+}
+
+/// An enum, with its variants in ascending order of their numbers, and their positions in that of their names.
+fn enumeration<T: AsRef<str>>(variants: &[(i64, T)]) -> String {
+    let mut by_number: Vec<(i64, &str)> =
+        variants.iter().map(|(number, name)| (*number, name.as_ref())).collect();
+    by_number.sort_unstable();
+    let mut by_name: Vec<usize> = (0..by_number.len()).collect();
+    by_name.sort_unstable_by_key(|at| by_number.get(*at).map(|(_, name)| *name));
+    let variants = list(&by_number, |(number, name)| format!("{{{number}, {}}}", string(name)));
+    let order = list(by_name, |at| at.to_string());
+    format!("{{[]confcVariantName{{{variants}}}, []int{{{order}}}}}")
+}
+
+fn states(states: &[PatternState]) -> String {
+    let state = |state: &PatternState| match state {
+        PatternState::Match => "{}".to_owned(),
+        PatternState::Class { ranges, next } => {
+            let ranges = list(ranges, |(first, last)| format!("{}, {}", u32::from(*first), u32::from(*last)));
+            let ranges =
+                if ranges.is_empty() { String::new() } else { format!(", Ranges: []rune{{{ranges}}}") };
+            format!("{{Kind: 1, Next: {next}{ranges}}}")
+        }
+        PatternState::Split { first, second } => format!("{{Kind: 2, Next: {first}, Other: {second}}}"),
+        PatternState::Assert { kind, next } => format!("{{Kind: 3, Next: {next}, Other: {}}}", *kind as u8),
+    };
+    format!("{{{}}}", list(states, state))
+}
+
+fn rule(rule: &RuleCode<'_>) -> String {
+    let literal = Literal::default().text("Text", rule.text).text("Name", rule.name.unwrap_or_default());
+    let literal = match &rule.places {
+        Some(places) => literal.with("Places", format!("[]confcPlace{{{}}}", list(places, place))),
+        None => literal,
+    };
+    let literal = literal
+        .flag("HidesPlace", rule.hides_place)
+        .flag("HidesFault", rule.hides_fault)
+        .with("Check", code(&rule.check));
+    match &rule.message {
+        Some(parts) => literal.with("Message", format!("[]confcPart{{{}}}", list(parts, part))).finish(),
+        None => literal.finish(),
+    }
+}
+
+fn place(place: &PlaceCode) -> String {
+    let literal = Literal::default();
+    match place {
+        PlaceCode::Member { position, text } => {
+            literal.number("Position", *position as usize).text("Text", text).finish()
+        }
+        PlaceCode::Elements => literal.with("Step", 1).finish(),
+        PlaceCode::Keys(of) => {
+            literal.with("Step", 2).number("Position", of.map_or(0, |of| of as usize + 1)).finish()
+        }
+    }
+}
+
+fn part(part: &MessageCode) -> String {
+    let literal = Literal::default();
+    match part {
+        MessageCode::Text(text) => literal.text("Text", text).finish(),
+        MessageCode::Value { shown, code: of } => {
+            let shown = match shown {
+                ShownType::Bool | ShownType::Integer | ShownType::String => 1,
+                ShownType::Float32 => 32,
+                ShownType::Float64 => 64,
+                ShownType::Variant(of) => 100 + *of as usize,
+            };
+            literal.with("Shown", shown).with("Code", code(of)).finish()
+        }
+    }
+}
+
+fn code(words: &[u32]) -> String {
+    format!("[]uint32{{{}}}", list(words, ToString::to_string))
+}
+
+fn integer(value: i128) -> String {
+    let size = value.unsigned_abs();
+    let (high, low) = (size >> 64, size & u128::from(u64::MAX));
+    let literal = Literal::default().flag("Negative", value < 0);
+    let literal = if high == 0 { literal } else { literal.with("High", high) };
+    literal.with("Low", low).finish()
+}
