@@ -1,0 +1,60 @@
+//! The tools of TypeScript, from the folder of npm that `CONFC_TYPESCRIPT` names.
+
+use super::command::Workspace;
+use super::skip::{has_tool, needs};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The strictest settings at which a client compiles. The library is that of the language alone.
+const SETTINGS: &str = r#"{
+  "compilerOptions": {
+    "target": "es2020", "lib": ["es2020"], "module": "es2020", "moduleResolution": "bundler", "types": [],
+    "strict": true, "noUncheckedIndexedAccess": true, "exactOptionalPropertyTypes": true,
+    "isolatedDeclarations": true, "declaration": true, "verbatimModuleSyntax": true, "erasableSyntaxOnly": true,
+    "noImplicitOverride": true, "noImplicitReturns": true, "noFallthroughCasesInSwitch": true,
+    "noPropertyAccessFromIndexSignature": true, "noEmitOnError": true, "rootDir": "src", "outDir": "out"
+  },
+  "include": ["src"]
+}
+"#;
+
+/// The compiler and the formatter.
+pub(crate) struct TypeScriptTools(PathBuf);
+
+impl TypeScriptTools {
+    /// Those that are installed; otherwise as [`needs`].
+    pub(crate) fn find(test: &str) -> Option<Self> {
+        if !has_tool(test, "node") {
+            return None;
+        }
+        let folder =
+            std::env::var_os("CONFC_TYPESCRIPT").map(|folder| Path::new(&folder).join("node_modules/.bin"));
+        let folder = folder.filter(|folder| folder.join("tsc").exists() && folder.join("prettier").exists());
+        if folder.is_none() {
+            needs(test, "`CONFC_TYPESCRIPT`, a folder with the npm packages `typescript` and `prettier`");
+        }
+        folder.map(Self)
+    }
+
+    /// Compiles the folder `src` to modules in `out`, at the strictest settings. Panics at any finding.
+    #[track_caller]
+    pub(crate) fn compile(&self, folder: &Workspace) {
+        folder.write("tsconfig.json", SETTINGS);
+        folder.write("package.json", "{ \"type\": \"module\" }\n");
+        self.run(folder, "tsc", &["--project", "tsconfig.json"]);
+    }
+
+    /// Panics unless the formatter would leave these files as they are, with the options that clients name.
+    #[track_caller]
+    pub(crate) fn check_format(&self, folder: &Workspace, files: &[&str]) {
+        self.run(folder, "prettier", &[&["--print-width", "110", "--check"], files].concat());
+    }
+
+    #[track_caller]
+    fn run(&self, folder: &Workspace, program: &str, arguments: &[&str]) {
+        let output = Command::new(self.0.join(program)).args(arguments).current_dir(folder.folder()).output();
+        let output = output.expect("the program starts");
+        let said = [output.stdout, output.stderr].concat();
+        assert!(output.status.success(), "{program}: {}", String::from_utf8_lossy(&said));
+    }
+}
