@@ -5,7 +5,9 @@ use super::files::{self, Output};
 use super::manifests::ManifestArguments;
 use super::outputs::DepfileArguments;
 use super::path_values;
-use crate::generate::{Client, ProtoPackage, Redaction, SchemaDocument, Target, TypeName, generate};
+use crate::generate::{
+    Client, CppNamespace, GoPackage, ProtoPackage, Redaction, SchemaDocument, Target, TypeName, generate,
+};
 use crate::workspace::{FileKind, LoadedDeclaration};
 
 /// Generate a file for another tool from a declaration
@@ -18,11 +20,46 @@ pub(super) struct GenerateArguments {
 
 #[derive(Debug, clap::Subcommand)]
 enum TargetArguments {
+    Cpp(CppArguments),
+    Go(GoArguments),
     JsonSchema(JsonSchemaArguments),
     Markdown(MarkdownArguments),
     Proto(ProtoArguments),
     Python(PythonArguments),
     Rust(RustArguments),
+    Table(TableArguments),
+    #[command(name = "typescript")]
+    TypeScript(TypeScriptArguments),
+}
+
+/// A C++ header that loads and holds the values
+///
+/// It needs C++17 and only the standard library, and reads value files by itself. It neither contains nor prints values of
+/// sensitive fields.
+#[derive(Debug, clap::Args)]
+struct CppArguments {
+    /// The namespace of the configuration, as in `acme::door`
+    #[arg(long, value_name = "NAME")]
+    namespace: CppNamespace,
+    #[command(flatten)]
+    client: ClientArguments,
+    #[command(flatten)]
+    common: CommonArguments,
+}
+
+/// A Go file that loads and holds the values
+///
+/// It needs Go 1.19 and only the standard library, and reads value files by itself. It neither contains nor prints values
+/// of sensitive fields.
+#[derive(Debug, clap::Args)]
+struct GoArguments {
+    /// The package of the file
+    #[arg(long, value_name = "NAME")]
+    package: GoPackage,
+    #[command(flatten)]
+    client: ClientArguments,
+    #[command(flatten)]
+    common: CommonArguments,
 }
 
 /// A JSON Schema of layers, for completion and checks in editors
@@ -71,8 +108,8 @@ struct ProtoArguments {
 
 /// A Python module that loads and holds the values
 ///
-/// It needs Python 3.10 and only the standard library, and reads value files by itself. Strings whose patterns Python
-/// cannot express are accepted from value files only. It neither contains nor prints values of sensitive fields.
+/// It needs Python 3.10 and only the standard library, and reads value files by itself. It neither contains nor prints values
+/// of sensitive fields.
 #[derive(Debug, clap::Args)]
 struct PythonArguments {
     #[command(flatten)]
@@ -87,6 +124,29 @@ struct PythonArguments {
 /// It neither contains nor prints values of sensitive fields.
 #[derive(Debug, clap::Args)]
 struct RustArguments {
+    #[command(flatten)]
+    client: ClientArguments,
+    #[command(flatten)]
+    common: CommonArguments,
+}
+
+/// The table of a typed client, for languages that have no target here
+///
+/// It is JSON with everything that a client must know to load and check value files: fields, types, defaults, patterns as
+/// states and rules as code. `conformance/README.md` in confc's sources specifies it, and has cases to test a client
+/// with. It does not contain values of sensitive fields.
+#[derive(Debug, clap::Args)]
+struct TableArguments {
+    #[command(flatten)]
+    common: CommonArguments,
+}
+
+/// A TypeScript module that loads and holds the values
+///
+/// It needs ES2020 and no other module, and reads value files by itself, in Node.js and in browsers. It neither contains
+/// nor prints values of sensitive fields.
+#[derive(Debug, clap::Args)]
+struct TypeScriptArguments {
     #[command(flatten)]
     client: ClientArguments,
     #[command(flatten)]
@@ -128,6 +188,12 @@ struct CommonArguments {
 /// Writes the generated files. Fails if the declaration has no schema.
 pub(super) fn run(arguments: &GenerateArguments, invocation: &mut Invocation) {
     let (target, common) = match &arguments.target {
+        TargetArguments::Cpp(CppArguments { namespace, client, common }) => {
+            (Target::Cpp(client.client(), namespace.clone()), common)
+        }
+        TargetArguments::Go(GoArguments { package, client, common }) => {
+            (Target::Go(client.client(), package.clone()), common)
+        }
         TargetArguments::JsonSchema(JsonSchemaArguments { complete, common }) => {
             let document = if *complete { SchemaDocument::Complete } else { SchemaDocument::Layer };
             (Target::JsonSchema(document), common)
@@ -143,6 +209,10 @@ pub(super) fn run(arguments: &GenerateArguments, invocation: &mut Invocation) {
             (Target::Python(client.client()), common)
         }
         TargetArguments::Rust(RustArguments { client, common }) => (Target::Rust(client.client()), common),
+        TargetArguments::Table(TableArguments { common }) => (Target::Table, common),
+        TargetArguments::TypeScript(TypeScriptArguments { client, common }) => {
+            (Target::TypeScript(client.client()), common)
+        }
     };
     let CommonArguments { declaration, input_format, output, depfile, manifest } = common;
     if !depfile.has_target(output, invocation) {

@@ -114,13 +114,22 @@ fn as_setting(
         .then(|| format!("write `--set {}=…` to set a field", plain(path)))
 }
 
+/// An option that a command needs, as it is written: ` --package NAME`.
+fn required_option(argument: &clap::Arg) -> Option<String> {
+    let name = argument.get_value_names()?.first()?;
+    argument.get_long().filter(|_| argument.is_required_set()).map(|flag| format!(" --{flag} {name}"))
+}
+
 /// The tip for `--python_out`, as in protoc.
 fn of_protoc(flag: &str, command_line: &clap::Command) -> Option<String> {
     let name = flag.strip_prefix("--")?.split('=').next()?;
     let language = name.strip_suffix("_out").or_else(|| name.strip_suffix("-out"))?;
     let generate = command_line.find_subcommand("generate")?;
     Some(match generate.find_subcommand(language) {
-        Some(_) => format!("`confc generate {language} DECL -o FILE` makes it"),
+        Some(target) => {
+            let options: String = target.get_arguments().filter_map(required_option).collect();
+            format!("`confc generate {language} DECL{options} -o FILE` makes it")
+        }
         None => {
             let names: Vec<&str> = generate.get_subcommands().map(clap::Command::get_name).collect();
             format!(

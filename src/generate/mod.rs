@@ -4,8 +4,10 @@
 //! client also has `NamingRules`, by which a `Model` names everything.
 
 mod backtracking;
+mod cpp;
 mod facts;
 mod findings;
+mod go;
 mod identifiers;
 mod json_schema;
 mod markdown;
@@ -13,13 +15,17 @@ mod member_part;
 mod model;
 mod names;
 mod patterns;
+mod positions;
 pub(crate) mod proto;
 mod python;
 mod rust;
 // For tests outside this crate. Any release may change it.
 #[doc(hidden)]
 pub mod table;
+mod typescript;
 
+pub use cpp::CppNamespace;
+pub use go::GoPackage;
 pub use json_schema::SchemaDocument;
 pub use model::{Client, TypeName};
 pub use proto::{ProtoCollision, ProtoPackage, Redaction};
@@ -33,6 +39,10 @@ pub(crate) use facts::field_facts;
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Target {
+    /// A header of C++17 that loads and holds the values on its own, in this namespace.
+    Cpp(Client, CppNamespace),
+    /// A file of Go that loads and holds the values on its own, in this package.
+    Go(Client, GoPackage),
     /// A JSON Schema (draft 2020-12) of documents with values, for completion and checks in editors.
     JsonSchema(SchemaDocument),
     /// A reference page of all fields for people, with this title.
@@ -43,6 +53,10 @@ pub enum Target {
     Python(Client),
     /// A module of Rust that loads and holds the values with confc's loader.
     Rust(Client),
+    /// The table of a typed client as JSON, for languages that confc does not write.
+    Table,
+    /// A module of TypeScript that loads and holds the values on its own.
+    TypeScript(Client),
 }
 
 /// A generated file.
@@ -67,6 +81,12 @@ pub fn generate(
     report: &mut Report,
 ) -> Option<Vec<GeneratedFile>> {
     let (name, text) = match target {
+        Target::Cpp(client, namespace) => {
+            ("config.hpp", cpp::generate(config, (client, namespace), places, report)?)
+        }
+        Target::Go(client, package) => {
+            ("config.go", go::generate(config, (client, package), places, report)?)
+        }
         Target::JsonSchema(document) => ("values.schema.json", json_schema::generate(config, *document)),
         Target::Markdown(title) => ("config.md", markdown::generate(config, title)),
         Target::Proto(package, redaction) => {
@@ -74,6 +94,8 @@ pub fn generate(
         }
         Target::Python(client) => ("config.py", python::generate(config, client, places, report)?),
         Target::Rust(client) => ("config.rs", rust::generate(config, client, places, report)?),
+        Target::Table => ("config.table.json", table::generate(config)),
+        Target::TypeScript(client) => ("config.ts", typescript::generate(config, client, places, report)?),
     };
     Some(vec![GeneratedFile { name, text }])
 }

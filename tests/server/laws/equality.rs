@@ -13,6 +13,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// The most differences that a failure prints.
 const SHOWN: usize = 12;
 
+/// What a format cannot express: the server writes no exports.
+const OF_EXPORTS: &[&str] = &["E0842", "E0846"];
+
 #[test]
 fn manifests_have_the_diagnostics_and_fixes_of_check() {
     let manifests = super::texts(&[".cml"]);
@@ -40,7 +43,8 @@ fn products_have_the_diagnostics_and_fixes_of_assemble() {
         client.configure(json!({ "products": [path.strip_prefix(crate::ROOT).unwrap()] }));
         client.open(path, text);
         let found = comparable(&client.published());
-        let lines = diagnostics(&["assemble", "--check", "--plan"], path);
+        let mut lines = diagnostics(&["assemble", "--check", "--plan"], path);
+        lines.retain(|found| !OF_EXPORTS.iter().any(|code| found["code"] == **code));
         let (of_fixes, count) = fixes::compare(client, path, &lines);
         fixes.fetch_add(count, Ordering::Relaxed);
         let components = components(client, path);

@@ -94,7 +94,12 @@ const HABITS: &[(&str, &str, &str)] = &[
     ),
     (
         "compile a.cml --go_out .",
-        "the targets are json-schema, markdown, proto, python, rust",
+        "`confc generate go DECL --package NAME -o FILE` makes it",
+        "generate go a.cm --package door -o a.go",
+    ),
+    (
+        "compile a.cml --java_out .",
+        "the targets are cpp, go, json-schema, markdown, proto, python, rust, table, typescript",
         "generate rust a.cm -o a.rs",
     ),
     ("compile a.cml --outdir dir", "write `--out-dir DIR`", "compile a.cml --out-dir dir"),

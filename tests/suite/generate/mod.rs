@@ -1,8 +1,11 @@
 //! Everything that is generated from a declaration, held against the tools that read it.
 
+pub(crate) mod cpp;
+pub(crate) mod go;
 mod json_schema;
 pub(crate) mod protobuf;
-mod python;
+pub(crate) mod python;
 mod reference;
 mod rust_client;
 mod table;
+pub(crate) mod typescript;

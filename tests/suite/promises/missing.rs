@@ -9,7 +9,7 @@ use std::io::{self, Write as _};
 const PACKAGE: &str = "confc-opinions";
 
 /// Variables that name other second opinions; CONTRIBUTING.md explains each.
-const VARIABLES: &[&str] = &["CONFC_CORPUS", "CONFC_SARIF_SCHEMA", "CONFC_BUILDGRID"];
+const VARIABLES: &[&str] = &["CONFC_CORPUS", "CONFC_SARIF_SCHEMA", "CONFC_TYPESCRIPT", "CONFC_BUILDGRID"];
 
 /// Writes past the capture of a test's output, so that every run shows it.
 #[test]

@@ -22,4 +22,5 @@ pub(crate) mod random;
 pub(crate) mod resolved_layers;
 pub(crate) mod restyle;
 pub(crate) mod skip;
+pub(crate) mod typescript;
 pub(crate) mod unions;
