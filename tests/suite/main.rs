@@ -1,7 +1,7 @@
 //! Laws, promises about bytes, and second opinions of other programs: what cases cannot show.
 //!
-//! Each room of the sources has a folder of its name; `loader` is for its package. `promises`, `packages` and `support`
-//! belong to no room.
+//! Each room of the sources has a folder of its name; `loader` is for its package. `conformance`, `promises`, `packages`
+//! and `support` belong to no room.
 
 // Also in the helpers of tests a panic is a failed test.
 #![cfg(test)]
@@ -19,6 +19,7 @@
 mod cli;
 mod compare;
 mod compile;
+mod conformance;
 mod declaration;
 mod diagnostic;
 mod disk;
@@ -47,6 +48,9 @@ mod types;
 mod value;
 mod values;
 mod wire;
+
+// What the random files of another test program change.
+use support::random;
 
 /// The compiler that is tested.
 const CONFC: &str = env!("CARGO_BIN_EXE_confc");

@@ -1,0 +1,104 @@
+//! The conformance suite: files of every kind with the loader's verdicts, as texts that a client in any language can be
+//! tested with (`conformance/README.md`).
+
+pub(crate) mod answers;
+mod cases;
+mod cpp;
+mod declarations;
+mod drawn;
+mod go;
+pub(crate) mod python;
+mod readme;
+mod runner;
+#[path = "../../fuzz/tree.rs"]
+#[allow(dead_code, reason = "the tests of random bytes use the rest")]
+mod tree;
+mod typescript;
+
+use crate::ROOT;
+use crate::support::random;
+use cases::{Case, CorpusSize, cases};
+use declarations::Declared;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+/// The text of the cases, one a line.
+fn text(cases: &[Case]) -> String {
+    cases.iter().enumerate().map(|(n, case)| format!("c{n:05} {case}\n")).collect()
+}
+
+/// Writes a corpus into a folder.
+fn write(folder: &Path, declarations: &[Declared], cases: &[Case]) {
+    let of_declarations = folder.join("declarations");
+    fs::create_dir_all(&of_declarations).expect("the folder can be made");
+    for declared in declarations {
+        let file = |extension: &str| of_declarations.join(format!("{}.{extension}", declared.name));
+        fs::write(file("cm"), declared.bytes()).expect("a declaration can be written");
+        if let Some(manifest) = &declared.manifest {
+            fs::write(file("cml"), format!("{manifest}\n")).expect("a manifest can be written");
+        }
+    }
+    fs::write(folder.join("cases.txt"), text(cases)).expect("the cases can be written");
+}
+
+/// How often each kind of answer is expected.
+fn answers(cases: &[Case]) -> BTreeMap<&str, usize> {
+    let mut counts = BTreeMap::new();
+    for case in cases {
+        *counts.entry(case.answer.split(' ').next().unwrap_or_default()).or_default() += 1;
+    }
+    counts
+}
+
+/// Fails unless enough is refused in each way.
+fn demand(cases: &[Case], least: usize) {
+    let counts = answers(cases);
+    let accepted = counts["ok"];
+    assert!(2 * (cases.len() - accepted) >= 5 * accepted / 2, "{counts:?}");
+    for kind in ["decode", "checksum", "count", "constraint", "override", "rule"] {
+        assert!(counts.get(kind).copied().unwrap_or_default() >= least, "{kind}: {counts:?}");
+    }
+}
+
+/// The cases of the frozen corpus, about the [frozen declarations](declarations::frozen).
+fn frozen_cases() -> Vec<Case> {
+    let text = fs::read_to_string(Path::new(ROOT).join(FOLDER).join("cases.txt")).expect("the frozen cases");
+    text.lines().map(|line| Case::read(line).unwrap_or_else(|| panic!("{line}"))).collect()
+}
+
+/// The folder of the frozen corpus.
+const FOLDER: &str = "conformance";
+
+/// `BLESS=conformance` writes the frozen corpus again. That breaks a promise to clients that others wrote.
+#[test]
+fn the_frozen_corpus_refuses_enough() {
+    if std::env::var_os("BLESS").is_some_and(|what| what == FOLDER) {
+        let (folder, declarations) = (Path::new(ROOT).join(FOLDER), declarations::to_freeze());
+        let size = CorpusSize { each: 30, longest: 1_120, stream: random::Random::of };
+        write(&folder, &declarations, &cases(&declarations, size));
+    }
+    demand(&frozen_cases(), 30);
+    let last = frozen_cases().iter().map(|case| case.declaration).max();
+    assert_eq!(last, declarations::frozen().len().checked_sub(1));
+}
+
+/// Writes a large corpus into the folder that `CONFC_CONFORMANCE` names.
+#[test]
+#[ignore = "slow: writes a large corpus"]
+fn write_a_large_corpus() {
+    let Some(folder) = std::env::var_os("CONFC_CONFORMANCE") else { return };
+    let (declarations, cases) = large();
+    write(Path::new(&folder), &declarations, &cases);
+}
+
+/// The frozen cases, and many that nobody has seen.
+fn large() -> (Vec<Declared>, Vec<Case>) {
+    let declarations = declarations::all(random::times(80));
+    let mut all = frozen_cases();
+    let size = CorpusSize { each: 80, longest: 200_000, stream: random::Random::stream };
+    all.extend(cases(&declarations, size));
+    demand(&all, 200);
+    println!("{} declarations, {} cases: {:?}", declarations.len(), all.len(), answers(&all));
+    (declarations, all)
+}
