@@ -42,7 +42,8 @@ pub(super) fn docs(indent: &str, text: &str) -> String {
 /// As [`docs`], for something that is deprecated.
 pub(super) fn deprecated_docs(indent: &str, text: &str, why: &str) -> String {
     let space = if text.is_empty() { "" } else { "\n\n" };
-    comment(indent, &format!("{}{space}@deprecated {}", inert(text), inert(why)))
+    // There may be no reason.
+    comment(indent, format!("{}{space}@deprecated {}", inert(text), inert(why)).trim_end())
 }
 
 fn comment(indent: &str, text: &str) -> String {
@@ -95,5 +96,6 @@ mod tests {
         assert_eq!(docs("", "a */ b"), "/** a *\\/ b */\n");
         assert_eq!(docs("", "@deprecated {@link a} a@b"), "/** \\@deprecated {\\@link a} a@b */\n");
         assert_eq!(docs("  ", "a\n\nb"), "  /**\n   * a\n   *\n   * b\n   */\n");
+        assert_eq!(deprecated_docs("", "a", ""), "/**\n * a\n *\n * @deprecated\n */\n");
     }
 }
