@@ -20,7 +20,7 @@
 //! A `json` is a string with its canonical text, also in JSON, where layers have the value itself.
 //!
 //! A schema has no field numbers, and a declaration has no order except that of keys, so a number is computed from the
-//! name alone: see [`number`]. It stays the same when other fields are added, removed or moved. A renamed field is
+//! name alone: see [`spelling::number`]. It stays the same when other fields are added, removed or moved. A renamed field is
 //! another field, also in protobuf.
 
 mod names;
