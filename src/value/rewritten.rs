@@ -143,15 +143,7 @@ pub(super) fn rewritten(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Opt
         {
             READ_INPUT
         }
-        (_, Kind::Null) => {
-            let help = instead_of_null(ty, node, subject);
-            let leaves_out =
-                ["leave the key out", "leave `default` out"].iter().any(|says| help.starts_with(says));
-            return Some(match leaves_out {
-                true => Help::new(help, RemedyKind::Remove),
-                false => help.into(),
-            });
-        }
+        (_, Kind::Null) => return Some(instead_of_null(ty, node, subject)),
         (Type::String(ty), Kind::Number | Kind::True | Kind::False) if ty.check(node.raw()).is_ok() => {
             return Some(Help::quote());
         }
@@ -218,62 +210,63 @@ pub(super) fn with_tag(of: &UnionType, meant: Option<&str>) -> Option<String> {
 }
 
 /// The remedy for a `null` that the type does not take.
-fn instead_of_null(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> String {
-    let help = match ty {
+fn instead_of_null(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Help {
+    let left_out = |help: &'static str| Help::new(help, RemedyKind::Remove);
+    match ty {
         Type::Struct(ty)
             if matches!(subject.path, ValuePath::Field(_) | ValuePath::Member(..))
                 && subject.aliases
                 && !node.raw().is_empty()
                 && needs_members(ty) =>
         {
-            return format!("write an object with its members: `{}`", object_of(ty, node));
+            format!("write an object with its members: `{}`", object_of(ty, node)).into()
         }
-        _ if matches!(subject.path, ValuePath::Element(..)) => "leave the element out",
+        _ if matches!(subject.path, ValuePath::Element(..)) => "leave the element out".into(),
         Type::String(_) if is_before_comment(node) => {
-            "put a text that begins with `#` in quotes: ` #` begins a comment"
+            "put a text that begins with `#` in quotes: ` #` begins a comment".into()
         }
         // Only YAML has a null without a text. Its contents are most likely beside it, with too little indentation.
         Type::Map(_) if node.raw().is_empty() => {
-            "indent its entries further than its own key, or leave the key out; there is no null"
+            "indent its entries further than its own key, or leave the key out; there is no null".into()
         }
         Type::Struct(ty) if node.raw().is_empty() && needs_members(ty) => {
-            "indent its members further than its own key"
+            "indent its members further than its own key".into()
         }
         Type::Struct(_) if node.raw().is_empty() => {
-            "indent its members further than its own key, or leave the key out"
+            "indent its members further than its own key, or leave the key out".into()
         }
         _ if subject.what == "default" && !matches!(subject.path, ValuePath::Entry(..)) => {
-            no_default(ty, subject)
+            left_out(no_default(ty, subject))
         }
-        _ if subject.is_in_patch() && subject.field.is_some_and(Field::needs_value) => "write a value",
-        _ if subject.is_in_patch() => "write a value, or use `remove`",
+        _ if subject.is_in_patch() && subject.field.is_some_and(Field::needs_value) => "write a value".into(),
+        _ if subject.is_in_patch() => "write a value, or use `remove`".into(),
         _ if matches!(subject.path, ValuePath::Entry(_, Some(key)) if key.contains('='))
             && node.raw().is_empty() =>
         {
-            "write `: ` in place of the `=`"
+            "write `: ` in place of the `=`".into()
         }
         _ if matches!(subject.path, ValuePath::Entry(map, _) if subject.aliases && !map.is_in_whole_value()) => {
-            "leave the entry out, or write `{ $unset: true }` to remove the entry of an earlier layer"
+            "leave the entry out, or write `{ $unset: true }` to remove the entry of an earlier layer".into()
         }
         _ if matches!(subject.path, ValuePath::Entry(..)) => {
-            "leave the entry out: only an optional or nullable field or member takes `null`"
+            "leave the entry out: only an optional or nullable field or member takes `null`".into()
         }
         _ if subject.field.is_some_and(Field::needs_value) && subject.path.is_in_whole_value() => {
             match ty.is_json() {
-                true => "write a value, or list `\"null\"` in the `kinds` of the member",
-                false => "write a value, or declare the member as `nullable: true`",
+                true => "write a value, or list `\"null\"` in the `kinds` of the member".into(),
+                false => "write a value, or declare the member as `nullable: true`".into(),
             }
         }
         _ if subject.field.is_some_and(Field::needs_value) => {
-            "write a value, or leave the key out if another layer sets it"
+            "write a value, or leave the key out if another layer sets it".into()
         }
-        Type::Map(_) => "leave the key out to use the default, or write `{}` for no entries",
+        Type::Map(_) => left_out("leave the key out to use the default, or write `{}` for no entries"),
         Type::Vector(_) if ty.check_count(0).is_ok() => {
-            "leave the key out to use the default, or write `[]` for no elements"
+            left_out("leave the key out to use the default, or write `[]` for no elements")
         }
-        _ if subject.aliases && !subject.path.is_in_whole_value() => {
-            "leave the key out to use the default, or write `{ $unset: true }` to drop what an earlier layer sets"
-        }
+        _ if subject.aliases && !subject.path.is_in_whole_value() => left_out(
+            "leave the key out to use the default, or write `{ $unset: true }` to drop what an earlier layer sets",
+        ),
         Type::Bool
         | Type::Integer(_)
         | Type::Float(_)
@@ -283,11 +276,10 @@ fn instead_of_null(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> String {
         | Type::Vector(_)
         | Type::Array(_)
         | Type::Json(_)
-        | Type::Union(_) => {
-            "leave the key out to use the default: only an optional or nullable field or member takes `null`"
-        }
-    };
-    help.into()
+        | Type::Union(_) => left_out(
+            "leave the key out to use the default: only an optional or nullable field or member takes `null`",
+        ),
+    }
 }
 
 /// The remedy for a value that comes from outside.
