@@ -85,7 +85,12 @@ const JSON: &[&str] = &[
     "0.5",
     "1.0",
     "1.0e21",
-    "-2.5e-7",
+    "1.0e-8",
+    "0.0000001",
+    "0.00000025",
+    "-0.0000009999999999999999",
+    "0.000001",
+    "100000000000000000000.0",
     "\"\"",
     "\"é\\n\\u0000\"",
     "[]",
@@ -94,6 +99,53 @@ const JSON: &[&str] = &[
     "{\"a\":1,\"b\":{\"\":\"x\"}}",
     "[[[[[[]]]]]]",
     "1",
+];
+
+/// Texts that are no canonical JSON.
+const NOT_CANONICAL: &[&str] = &[
+    "",
+    " 1",
+    "1 ",
+    "01",
+    "-0",
+    "-0.0",
+    "+1",
+    "1.",
+    ".5",
+    "1e5",
+    "1.50",
+    "1.0e-7",
+    "1.0e7",
+    "1.0E21",
+    "1.0e+21",
+    "1.0e021",
+    "0.00000001",
+    "18446744073709551616",
+    "-9223372036854775809",
+    "NaN",
+    "e",
+    "eeee",
+    "--",
+    "nul",
+    "nulls",
+    "True",
+    "'a'",
+    "\"\\u0041\"",
+    "\"\\/\"",
+    "\"\\u000A\"",
+    "\"\n\"",
+    "\"",
+    "[1, 2]",
+    "[1,]",
+    "[",
+    "]",
+    "[1}",
+    "{\"b\":1,\"a\":2}",
+    "{\"a\":1,\"a\":2}",
+    "{a:1}",
+    "{\"a\" :1}",
+    "{\"a\"}",
+    "1,2",
 ];
 
 /// The values of fields; `None` if one has none that is small enough.
@@ -314,7 +366,8 @@ pub(super) fn loosened(ty: &Type, value: &Value, random: &mut Random) -> Value {
         (Type::Json(ty), Value::Json(_)) => {
             let long = format!("\"{}\"", "x".repeat((ty.max_size as usize).min(300) - 1));
             let texts = ["null", "true", "1", "1.0", "[]", "{}", &long];
-            Value::Json(JsonText::new(*random.one_of(&texts)).expect("it is canonical"))
+            let text = if random.once_in(2) { random.one_of(&texts) } else { random.one_of(NOT_CANONICAL) };
+            Value::Json(JsonText::of_canonical((*text).into()))
         }
         (Type::Union(ty), Value::Union(union)) => {
             let UnionValue { case, value } = &**union;
