@@ -2,6 +2,7 @@
 
 use crate::declaration::{Config, ValueSource};
 use crate::text::escape;
+use crate::text::markdown::prose;
 use crate::types::{Constraint, EnumType, Field, JsonKinds, NativeName, Type, UnionCase, Value, Variant};
 
 /// A field or member, with properties of its surroundings.
@@ -43,6 +44,11 @@ impl<'a> Described<'a> {
             Self { field, default, secret: secret || field.sensitive }
         })
     }
+}
+
+/// The user's documentation in Markdown, or else this text.
+pub(super) fn documentation(doc: Option<&str>, otherwise: impl FnOnce() -> String) -> String {
+    doc.map(prose).filter(|doc| !doc.is_empty()).unwrap_or_else(otherwise)
 }
 
 /// The path of the value file in the package of the component; `None` if it is unknown.

@@ -4,12 +4,14 @@
 //! client also has `NamingRules`, by which a `Model` names everything.
 
 mod backtracking;
+mod constants;
 mod cpp;
 mod facts;
 mod findings;
 mod go;
 mod identifiers;
 mod json_schema;
+mod literals;
 mod markdown;
 mod member_part;
 mod model;

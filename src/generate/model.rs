@@ -1,13 +1,14 @@
 //! The types of a typed client: one for the configuration, and one for each struct, enum and union in it, all with names.
 //! Each target writes them in its language.
 
+use super::constants::Constant;
 use super::findings::ReservedTypeName;
 use super::identifiers::identifiers;
 use super::member_part::{KEY, MemberPart};
 use super::names::{Keys, NameScope, NamingRules, escaped};
 use crate::declaration::Config;
 use crate::diagnostic::{KnownName, Report};
-use crate::types::{Constraint, EnumType, Field, Type, UnionCase, UnionType, Value, Variant};
+use crate::types::{EnumType, Field, Type, UnionCase, UnionType, Value, Variant};
 use crate::value::Places;
 use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
@@ -99,20 +100,6 @@ pub(super) struct NamedParts {
     pub(super) single: Option<usize>,
     /// The types of keys: one for each map in the type, from the outside in. `None` where keys are strings.
     pub(super) keys: Vec<Option<usize>>,
-}
-
-/// A named fact about a member. It never shows a sensitive value.
-pub(super) struct Constant<'a> {
-    pub(super) name: String,
-    pub(super) what: Fact<'a>,
-}
-
-/// The content of a constant.
-pub(super) enum Fact<'a> {
-    /// The value if nothing sets it: from the default of the struct around it, else its own.
-    Default(&'a Value),
-    /// A constraint with an operand, of this part of the member.
-    Constraint(Constraint<'a>, MemberPart<'a>),
 }
 
 impl NamedType<'_> {
@@ -229,6 +216,21 @@ impl<'a> Model<'a> {
     }
 }
 
+impl<'a> Model<'a> {
+    /// The enum in the type of a member, inside all lists and maps; `None` if there is another type.
+    pub(super) fn enumeration(&self, member: &Member<'_>) -> Option<&Enumeration<'a>> {
+        match member.named.single.and_then(|at| self.types.get(at)) {
+            Some(NamedType::Enum(enumeration)) => Some(enumeration),
+            Some(NamedType::Struct(_) | NamedType::Union(_)) | None => None,
+        }
+    }
+
+    /// The name of the type at this position; empty if there is none.
+    pub(super) fn name(&self, position: Option<usize>) -> &str {
+        position.and_then(|at| self.types.get(at)).map_or("", NamedType::name)
+    }
+}
+
 /// Properties of the place of a struct.
 struct StructContext<'a> {
     keys: Vec<&'a str>,
@@ -276,7 +278,7 @@ impl<'a> Namer<'a, '_> {
             let name =
                 escaped((self.language.conventions.members)(field.key.as_str()), self.language.members);
             scope.declare(&name, &keys, self.places, self.report);
-            let constants = constants(field, shown, self.language);
+            let constants = Constant::all(field, shown, self.language);
             for constant in &constants {
                 scope.declare(&constant.name, &keys, self.places, self.report);
             }
@@ -418,39 +420,6 @@ impl<'a> Namer<'a, '_> {
 /// The name of a companion of a struct.
 pub(super) fn companion_name(name: &str, companion: &str) -> String {
     format!("{}{companion}", name.trim_end_matches('_'))
-}
-
-/// The constants of a field: its default and the limits of all its parts.
-fn constants<'a>(field: &'a Field, default: Option<&'a Value>, language: &NamingRules) -> Vec<Constant<'a>> {
-    let name =
-        |words: &[&str]| (language.conventions.constants)(&[&[field.key.as_str()], words].concat().join("_"));
-    let limit = |constraint: &Constraint<'a>| match constraint {
-        // The documentation or the type says this; a constant would have no use.
-        Constraint::Unique
-        | Constraint::Unit(_)
-        | Constraint::Kinds(_)
-        | Constraint::Tag(_)
-        | Constraint::Optional
-        | Constraint::Nullable => None,
-        Constraint::MaxSize(_)
-        | Constraint::MinSize(_)
-        | Constraint::MaxCount(_)
-        | Constraint::MinCount(_)
-        | Constraint::Count(_)
-        | Constraint::Min(_)
-        | Constraint::Max(_)
-        | Constraint::Pattern(_) => Some(constraint.kind().name()),
-    };
-    let default = default.map(|value| Constant { name: name(&["default"]), what: Fact::Default(value) });
-    let mut constants = Vec::from_iter(default);
-    for part in MemberPart::all(&field.ty) {
-        for constraint in part.ty.constraints() {
-            let Some(limit) = limit(&constraint) else { continue };
-            let name = name(&[&*part.words(), &[limit]].concat());
-            constants.push(Constant { name, what: Fact::Constraint(constraint, part.clone()) });
-        }
-    }
-    constants
 }
 
 /// The type of a single value: the one inside all lists and maps, or the type itself.

@@ -1,7 +1,7 @@
 //! The positions of named types in the table.
 
 use super::model::{Model, NamedParts, NamedType};
-use super::table::{Table, TableShape};
+use super::table::{Table, TableField, TableShape};
 
 /// For each type of a model, its position in the table. The configuration itself is no type of the table.
 pub(super) struct Positions(Vec<usize>);
@@ -34,6 +34,14 @@ impl Positions {
     /// The position of the type at this position of the model.
     pub(super) fn of(&self, named: usize) -> usize {
         self.0.get(named).copied().unwrap_or_default()
+    }
+
+    /// The members of the struct at this position of the model; for the configuration, its fields.
+    pub(super) fn members<'t, 'a>(&self, named: usize, table: &'t Table<'a>) -> &'t [TableField<'a>] {
+        match shape(table, self.of(named)).filter(|_| named > 0) {
+            Some(TableShape::Struct(members)) => members,
+            Some(_) | None => &table.fields,
+        }
     }
 
     /// Enters the named types in a type of the table.

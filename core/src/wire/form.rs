@@ -7,7 +7,7 @@ use super::message::Message;
 use super::reader::{WireReader, WireType};
 use super::value::{
     ABSENT, CASE, CASE_VALUE, JSON, KEYS, LIST_CASES, LISTS, MAP, MAPS, NULL, SINGLE_CASES, UNION, UNIONS,
-    VALUE_CASES, VALUES, case,
+    VALUE_CASES, VALUES, list_case,
 };
 use super::{DecodeError, DecodeErrorKind as Kind};
 use crate::types::limits::MAX_LEVELS;
@@ -221,7 +221,7 @@ fn violation_of_form(message: Message<'_>, ty: &Type) -> Result<Option<Constrain
         | Type::String(_)
         | Type::Enum(_)
         | Type::Json(_) => {
-            let inner = case(ty);
+            let inner = list_case(ty);
             if message.case(SINGLE_CASES)? != inner {
                 return other();
             }
@@ -290,7 +290,7 @@ enum ListForm {
 }
 
 fn violation_of_elements(message: Message<'_>, ty: &Type) -> Result<ListForm, DecodeError> {
-    let inner = case(ty);
+    let inner = list_case(ty);
     if message.case(LIST_CASES)? != inner {
         return Ok(ListForm::Other);
     }

@@ -21,6 +21,7 @@ mod write;
 
 pub use error::{DecodeError, DecodeErrorKind, Sum, WireText};
 pub use integrity::{Integrity, append as append_integrity};
+pub use value::list_case;
 
 pub(crate) use checksum::checksum;
 pub(crate) use field::SchemaReader;

@@ -117,7 +117,7 @@ pub(crate) fn value(message: Message<'_>, ty: &Type) -> Result<Value, DecodeErro
 
 /// The field number of the case of a type in `ConfigSingleValue`, and of a list of its values in `ConfigVectorValue`.
 #[inline]
-pub(super) fn case(ty: &Type) -> u64 {
+pub fn list_case(ty: &Type) -> u64 {
     match ty {
         Type::Bool => 1,
         Type::Integer(ty) => match ty.kind {
@@ -147,7 +147,7 @@ pub(super) fn case(ty: &Type) -> u64 {
 
 #[inline]
 fn single(message: Message<'_>, ty: &Type) -> Result<Value, DecodeError> {
-    let case = case(ty);
+    let case = list_case(ty);
     match ty {
         Type::Bool => {
             message.only(case, SINGLE_CASES, WireType::Varint, WireReader::boolean).map(Value::Bool)
@@ -257,7 +257,7 @@ fn map(mut message: Message<'_>, ty: &MapType) -> Result<MapEntries, DecodeError
 /// list.
 #[inline]
 fn list(message: Message<'_>, element: &Type) -> Result<List, DecodeError> {
-    let mut list = message.only_message(case(element), LIST_CASES)?;
+    let mut list = message.only_message(list_case(element), LIST_CASES)?;
     let varint = WireType::Varint;
     let elements = match element {
         Type::Bool => {

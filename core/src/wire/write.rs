@@ -90,7 +90,7 @@ impl WireWriter {
 
     /// Writes a `ConfigSingleValue`.
     fn single(&mut self, value: &Value, ty: &Type) {
-        let case = super::value::case(ty);
+        let case = super::value::list_case(ty);
         match value {
             Value::Bool(value) => self.number(case, (*value).into()),
             Value::Unsigned(value) => self.number(case, *value),
@@ -133,7 +133,7 @@ impl WireWriter {
     /// values of a map, of this type.
     fn list(&mut self, list: &List, ty: &Type) {
         let element = ty.contents().unwrap_or(ty);
-        self.message(super::value::case(element), |out| match list {
+        self.message(super::value::list_case(element), |out| match list {
             List::Bool(list) => out.packed(list, |out, value| out.varint((*value).into())),
             List::Unsigned(list) => out.packed(list, |out, value| out.varint(*value)),
             List::Signed(list) | List::Variant(list) => out.packed(list, |out, value| out.signed(*value)),

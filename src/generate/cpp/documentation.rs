@@ -1,8 +1,7 @@
 //! Writes documentation as comments, in which no text of a user is anything but text.
 
-use crate::generate::facts::{Described, code, facts};
+use crate::generate::facts::{Described, code, documentation, facts};
 use crate::generate::model::Member;
-use crate::text::markdown::prose;
 use crate::types::Type;
 
 /// Returns a text in Markdown as a comment.
@@ -14,11 +13,6 @@ pub(super) fn comment(indent: &str, text: &str) -> String {
         None => format!("{indent}/// {line}\n"),
     };
     text.lines().map(line).collect()
-}
-
-/// The user's documentation in Markdown, or this sentence without any.
-pub(super) fn documentation(doc: Option<&str>, otherwise: impl FnOnce() -> String) -> String {
-    doc.map(prose).filter(|doc| !doc.is_empty()).unwrap_or_else(otherwise)
 }
 
 /// The documentation of a member with its facts.

@@ -1,8 +1,8 @@
 //! Writes enums.
 
-use super::documentation::{comment, documentation};
+use super::documentation::comment;
 use super::literals::integer;
-use crate::generate::facts::name_code;
+use crate::generate::facts::{documentation, name_code};
 use crate::generate::model::Enumeration;
 use std::fmt::Write as _;
 

@@ -1,7 +1,9 @@
 //! Writes literals of C++.
 
+use crate::generate::constants::{ConstantLiterals, NamedVariant};
+use crate::generate::model::Enumeration;
 use crate::text::escape::is_unsafe;
-use crate::types::{FloatKind, float_text};
+use crate::types::{FloatKind, Type, float_text};
 use std::fmt::Write as _;
 
 /// A string literal. It may have NULs in it, which end a text only where C++ takes it for one of C.
@@ -76,6 +78,34 @@ pub(super) fn float(value: f64, kind: FloatKind) -> String {
     match kind {
         FloatKind::Float32 => text + "f",
         FloatKind::Float64 => text,
+    }
+}
+
+/// The constants of C++, with enums in this namespace.
+pub(super) struct CppLiterals<'a> {
+    pub(super) namespace: &'a str,
+}
+
+impl ConstantLiterals for CppLiterals<'_> {
+    fn integer(&self, value: i128, _: &Type) -> String {
+        integer(value)
+    }
+
+    fn float(&self, value: f64, ty: &Type) -> String {
+        float(value, ty.float_kind())
+    }
+
+    fn string(&self, text: &str) -> String {
+        view(text)
+    }
+
+    fn variant(&self, of: &Enumeration<'_>, (name, _): &NamedVariant<'_>) -> String {
+        format!("{}::{}::{name}", self.namespace, of.name)
+    }
+
+    /// A `std::array`, which has a list inside it.
+    fn list(&self, elements: &[String]) -> String {
+        if elements.is_empty() { "{}".into() } else { format!("{{{{{}}}}}", elements.join(", ")) }
     }
 }
 

@@ -1,12 +1,13 @@
 //! Writes structs, as classes with constants, accessors and a builder.
 
-use super::documentation::{about, comment, documentation};
-use super::literals::{float, integer, string, view};
+use super::documentation::{about, comment};
+use super::literals::{CppLiterals, float, integer, string, view};
 use super::types::{CppType, number};
 use crate::declaration::Config;
-use crate::generate::facts::{code, package_path};
-use crate::generate::model::{Constant, Fact, Member, Model, NamedType, StructModel, single};
-use crate::types::{Bound, Constraint, Type, TypeKind, Value};
+use crate::generate::constants::{Constant, Fact, Limit, LimitOperand, literal};
+use crate::generate::facts::{code, documentation, package_path};
+use crate::generate::model::{Member, Model, StructModel};
+use crate::types::{Bound, Value};
 use std::fmt::Write as _;
 
 /// Writes the class of a struct whose members are in this array of the table.
@@ -264,83 +265,27 @@ inline ::confc::v1::Result<{name}> {name}::load_with(::std::string_view bytes, c
         member.constants.iter().filter_map(|constant| self.constant(constant, member)).collect()
     }
 
-    /// A constant; `None` for a default that is no constant.
+    /// A constant; `None` for a default that cannot be one.
     fn constant(&self, constant: &Constant<'_>, member: &Member<'_>) -> Option<String> {
-        let key = code(member.field.key.as_str());
-        let ((what, ty, value), part) = match &constant.what {
-            Fact::Default(value) => (self.default(member, value)?, String::new()),
-            Fact::Constraint(constraint, part) => (limit(*constraint, part.ty)?, part.to_string()),
+        let (ty, value) = match &constant.what {
+            Fact::Default(value) => {
+                let literals = CppLiterals { namespace: self.namespace };
+                let count = if let Value::List(list) = value { list.len() } else { 0 };
+                let literal = literal(&member.field.ty, value, self.model.enumeration(member), &literals)?;
+                (self.ty(member).constant(count)?, literal)
+            }
+            Fact::Limit(Limit { operand, part, .. }) => match *operand {
+                LimitOperand::Size(n) => ("::std::size_t".into(), n.to_string()),
+                LimitOperand::Bound(Bound::Integer(bound)) => (number(part.ty)?.into(), integer(bound)),
+                LimitOperand::Bound(Bound::Float(bound, kind)) => {
+                    (number(part.ty)?.into(), float(bound, kind))
+                }
+                LimitOperand::Pattern(text) => ("::std::string_view".into(), view(text)),
+            },
         };
-        let about = comment("  ", &format!("{what} {part}{key}."));
+        let about = comment("  ", &format!("The {}.", constant.meaning(member.field)));
         let name = &constant.name;
         Some(format!("\n{about}  static constexpr {ty} {name} = {value};\n"))
-    }
-
-    fn default(&self, member: &Member<'_>, value: &Value) -> Option<(String, String, String)> {
-        let ty = &member.field.ty;
-        let variant = |number: i64| {
-            let named = member.named.single.and_then(|at| self.model.types.get(at));
-            let Some(NamedType::Enum(enumeration)) = named else { return None };
-            let at =
-                enumeration.variants.binary_search_by_key(&number, |(_, variant)| variant.number).ok()?;
-            let (name, _) = enumeration.variants.get(at)?;
-            Some(format!("{}::{}::{name}", self.namespace, enumeration.name))
-        };
-        let count = if let Value::List(list) = value { list.len() } else { 0 };
-        let of = self.ty(member).constant(count)?;
-        let what = if single(ty).is_json() { "The default, in canonical JSON, of" } else { "The default of" };
-        Some((what.into(), of, literal(ty, value, &variant)?))
-    }
-}
-
-/// A value as a constant. `None` for structs, maps and unions.
-fn literal(ty: &Type, value: &Value, variant: &dyn Fn(i64) -> Option<String>) -> Option<String> {
-    Some(match value {
-        Value::Bool(value) => value.to_string(),
-        Value::Unsigned(value) => integer((*value).into()),
-        Value::Signed(value) => integer((*value).into()),
-        Value::Float(value) => float(*value, ty.float_kind()),
-        Value::String(text) => view(text),
-        Value::Json(text) => view(text.as_str()),
-        Value::Variant(number) => variant(*number)?,
-        Value::List(list) => {
-            let element = ty.element()?;
-            let elements: Option<Vec<String>> =
-                list.to_values().iter().map(|one| literal(element, one, variant)).collect();
-            let elements = elements?.join(", ");
-            if elements.is_empty() { "{}".into() } else { format!("{{{{{elements}}}}}") }
-        }
-        Value::Struct(_) | Value::Map(_) | Value::Union(_) | Value::Absent | Value::Null => return None,
-    })
-}
-
-/// What a limit is of, its type and its value.
-fn limit(constraint: Constraint<'_>, constrained: &Type) -> Option<(String, String, String)> {
-    let part = if constrained.kind() == TypeKind::Map { "entries" } else { "elements" };
-    let unit = if constrained.is_json() { "canonical JSON" } else { "UTF-8" };
-    let bound = |what: &str, bound: Bound| {
-        let literal = match bound {
-            Bound::Integer(bound) => integer(bound),
-            Bound::Float(bound, kind) => float(bound, kind),
-        };
-        Some((what.to_owned(), number(constrained)?.to_owned(), literal))
-    };
-    let size = |what: &str, n: u32| Some((what.to_owned(), "::std::size_t".to_owned(), n.to_string()));
-    match constraint {
-        Constraint::MaxSize(n) => size(&format!("The largest size, in bytes of {unit}, of"), n),
-        Constraint::MinSize(n) => size(&format!("The smallest size, in bytes of {unit}, of"), n),
-        Constraint::MaxCount(n) => size(&format!("The largest number of {part} of"), n),
-        Constraint::MinCount(n) => size(&format!("The smallest number of {part} of"), n),
-        Constraint::Count(n) => size("The number of elements of", n),
-        Constraint::Min(min) => bound("The minimum of", min),
-        Constraint::Max(max) => bound("The maximum of", max),
-        Constraint::Pattern(text) => Some(("The pattern of".into(), "::std::string_view".into(), view(text))),
-        Constraint::Unique
-        | Constraint::Unit(_)
-        | Constraint::Kinds(_)
-        | Constraint::Tag(_)
-        | Constraint::Optional
-        | Constraint::Nullable => None,
     }
 }
 

@@ -17,12 +17,9 @@ const HIDDEN: u8 = 16;
 pub(super) fn write(table: &Table<'_>) -> String {
     let mut out =
         String::from("/// The declaration as data.\nnamespace table {\n\nusing namespace ::confc::v1;\n\n");
-    let mut secret = Vec::with_capacity(table.types.len());
     let mut types = String::new();
     for (at, ty) in table.types.iter().enumerate() {
-        let holds_secret = holds_secret(&ty.shape, &secret);
-        types += &type_row(at, ty, holds_secret, &mut out);
-        secret.push(holds_secret);
+        types += &type_row(at, ty, &mut out);
     }
     out += &array("Type", "types", &types);
     out += &array("Field", "fields", &table.fields.iter().map(field_row).collect::<String>());
@@ -42,25 +39,9 @@ pub(super) fn write(table: &Table<'_>) -> String {
     out
 }
 
-/// Whether a type has a sensitive member inside; `known` says this of the types before it.
-fn holds_secret(shape: &TableShape<'_>, known: &[bool]) -> bool {
-    let of = |at: &usize| known.get(*at).copied().unwrap_or_default();
-    match shape {
-        TableShape::Struct(members) => members.iter().any(|member| member.sensitive || of(&member.ty)),
-        TableShape::List { item, .. } | TableShape::Map { item, .. } => of(item),
-        TableShape::Union { cases, .. } => cases.iter().any(|case| of(&case.ty)),
-        TableShape::Bool
-        | TableShape::Integer { .. }
-        | TableShape::Float { .. }
-        | TableShape::String { .. }
-        | TableShape::Enum(_)
-        | TableShape::Json { .. } => false,
-    }
-}
-
 /// The row of a type. Writes the arrays that it refers to before it.
-fn type_row(at: usize, ty: &TableType<'_>, holds_secret: bool, out: &mut String) -> String {
-    let kind = kind(ty.kind);
+fn type_row(at: usize, ty: &TableType<'_>, out: &mut String) -> String {
+    let (kind, holds_secret) = (kind(ty.kind), ty.holds_sensitive);
     let row = match &ty.shape {
         TableShape::Bool => "0, 0, 0, 0, false".into(),
         TableShape::Integer { min, max } => format!("{}, {}, 0, 0, false", unsigned(*min), unsigned(*max)),
@@ -128,10 +109,11 @@ fn field_row(field: &TableField<'_>) -> String {
 }
 
 /// The name of a kind in the runtime.
-fn kind(number: u8) -> &'static str {
+fn kind(number: u64) -> &'static str {
     const KINDS: [&str; 19] = [
         "kBool", "kUint8", "kUint16", "kUint32", "kUint64", "kInt8", "kInt16", "kInt32", "kInt64", "kString",
         "kFloat32", "kFloat64", "kEnum", "kStruct", "kJson", "kVector", "kMap", "kUnion", "kArray",
     ];
-    usize::from(number).checked_sub(1).and_then(|at| KINDS.get(at)).copied().unwrap_or_default()
+    let at = usize::try_from(number).unwrap_or_default().checked_sub(1);
+    at.and_then(|at| KINDS.get(at)).copied().unwrap_or_default()
 }

@@ -1,7 +1,7 @@
 //! The types of C++ for types of the schema.
 
 use super::words::CPP;
-use crate::generate::model::{CaseModel, Member, Model, NamedType};
+use crate::generate::model::{CaseModel, Member, Model};
 use crate::types::{FloatKind, IntegerKind, Presence, Type};
 
 /// The largest array that is one in C++; elements of larger ones are not kept inside the object.
@@ -123,13 +123,7 @@ impl<'a> CppType<'a> {
     }
 
     fn qualified(self, named: Option<usize>) -> String {
-        let name = match named.and_then(|named| self.model.types.get(named)) {
-            Some(NamedType::Struct(structure)) => structure.name.as_str(),
-            Some(NamedType::Enum(enumeration)) => enumeration.name.as_str(),
-            Some(NamedType::Union(union)) => union.name.as_str(),
-            None => "",
-        };
-        format!("{}::{name}", self.namespace)
+        format!("{}::{}", self.namespace, self.model.name(named))
     }
 }
 

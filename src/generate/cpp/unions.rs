@@ -1,7 +1,8 @@
 //! Writes unions, as classes that hold a `std::variant` with a class for each case.
 
-use super::documentation::{about_case, comment, documentation};
+use super::documentation::{about_case, comment};
 use super::types::{CppType, case_name};
+use crate::generate::facts::documentation;
 use crate::generate::model::{Model, UnionModel};
 use std::fmt::Write as _;
 

@@ -1,42 +1,21 @@
 //! Writes literals of Go.
 
+use crate::generate::constants::{ConstantLiterals, NamedVariant};
+use crate::generate::literals;
 use crate::generate::model::Enumeration;
-use crate::text::escape::is_unsafe;
-use crate::types::{FloatKind, Type, Value, float_text};
-use std::fmt::Write as _;
+use crate::types::{FloatKind, Type, float_text};
 
 /// A string literal.
 pub(super) fn string(text: &str) -> String {
-    let mut out = String::from('"');
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => out.extend(['\\', c]),
-            '\n' => out += "\\n",
-            '\r' => out += "\\r",
-            '\t' => out += "\\t",
-            c if is_unsafe(c) && u32::from(c) > 0xffff => {
-                write!(out, "\\U{:08x}", u32::from(c)).unwrap_or_default();
-            }
-            c if is_unsafe(c) => write!(out, "\\u{:04x}", u32::from(c)).unwrap_or_default(),
-            c => out.push(c),
-        }
-    }
-    out.push('"');
-    out
+    literals::string(text, |c, out| match u32::from(c) {
+        code @ ..=0xffff => *out += &format!("\\u{code:04x}"),
+        code => *out += &format!("\\U{code:08x}"),
+    })
 }
 
 /// A string literal of any bytes.
 pub(super) fn bytes(bytes: &[u8]) -> String {
-    let mut out = String::from('"');
-    for &byte in bytes {
-        match byte {
-            b'"' | b'\\' => out.extend(['\\', byte.into()]),
-            b' '..=b'~' => out.push(byte.into()),
-            _ => write!(out, "\\x{byte:02x}").unwrap_or_default(),
-        }
-    }
-    out.push('"');
-    out
+    format!("\"{}\"", literals::escaped_bytes(bytes))
 }
 
 /// A float.
@@ -44,38 +23,29 @@ pub(super) fn float(value: f64) -> String {
     float_text(value, FloatKind::Float64)
 }
 
-/// A value of a type as an expression, JSON as its canonical text. `ty` is the type in Go. `None` for structs, maps and
-/// unions, and lists of these.
-pub(super) fn constant(
-    ty: (&Type, &str),
-    value: &Value,
-    variants: Option<&Enumeration<'_>>,
-) -> Option<String> {
-    let (ty, name) = ty;
-    let variant = |number: i64| {
-        let variants = variants?;
-        let at = variants.variants.binary_search_by_key(&number, |(_, variant)| variant.number).ok()?;
-        let (name, _) = variants.variants.get(at)?;
-        Some(format!("{}_{name}", variants.name))
-    };
-    Some(match value {
-        Value::Bool(value) => value.to_string(),
-        Value::Unsigned(value) => value.to_string(),
-        Value::Signed(value) => value.to_string(),
-        Value::Float(value) => float_text(*value, ty.float_kind()),
-        Value::String(text) => string(text),
-        Value::Variant(number) => variant(*number)?,
-        Value::List(list) => {
-            let element = ty.element()?;
-            let elements = list.to_values();
-            // A list in a list needs no name of its type.
-            let elements: Option<Vec<String>> =
-                elements.iter().map(|one| constant((element, ""), one, variants)).collect();
-            format!("{name}{{{}}}", elements?.join(", "))
-        }
-        Value::Json(text) => string(text.as_str()),
-        Value::Struct(_) | Value::Map(_) | Value::Union(_) | Value::Absent | Value::Null => return None,
-    })
+/// The constants of Go. A list is written without its type: one in another list needs none.
+pub(super) struct GoLiterals;
+
+impl ConstantLiterals for GoLiterals {
+    fn integer(&self, value: i128, _: &Type) -> String {
+        value.to_string()
+    }
+
+    fn float(&self, value: f64, ty: &Type) -> String {
+        float_text(value, ty.float_kind())
+    }
+
+    fn string(&self, text: &str) -> String {
+        string(text)
+    }
+
+    fn variant(&self, of: &Enumeration<'_>, (name, _): &NamedVariant<'_>) -> String {
+        format!("{}_{name}", of.name)
+    }
+
+    fn list(&self, elements: &[String]) -> String {
+        format!("{{{}}}", elements.join(", "))
+    }
 }
 
 #[cfg(test)]

@@ -130,27 +130,19 @@ fn check_functions(
     places: &Places<'_>,
     report: &mut Report,
 ) -> Option<()> {
-    let whole = name(model.types.first()?);
+    let whole = model.types.first()?.name();
     let taken = [format!("Load{whole}"), format!("Load{whole}With"), format!("{whole}Overrides")];
     let mut is_free = true;
-    for of in model.types.iter().filter(|of| taken.iter().any(|taken| taken == name(of))) {
+    for of in model.types.iter().filter(|of| taken.iter().any(|taken| taken == of.name())) {
         let again = named(&keys(of, model), places);
         report.push(SameNameAsConfiguration {
             language: language.name,
             again,
-            name: KnownName::new(name(of)),
+            name: KnownName::new(of.name()),
         });
         is_free = false;
     }
     is_free.then_some(())
-}
-
-fn name<'m>(of: &'m NamedType<'_>) -> &'m str {
-    match of {
-        NamedType::Struct(structure) => &structure.name,
-        NamedType::Enum(enumeration) => &enumeration.name,
-        NamedType::Union(union) => &union.name,
-    }
 }
 
 /// The keys that lead to a type.

@@ -1,13 +1,14 @@
 //! Writes structs: the configuration itself, and those in it.
 
 use super::comments::{deprecated, documented, member as about};
-use super::literals;
+use super::literals::{self, GoLiterals};
 use super::types::GoType;
 use crate::declaration::Config;
-use crate::generate::facts::{code, package_path};
-use crate::generate::model::{Constant, Fact, Member, Model, NamedType, StructModel, companion_name, single};
+use crate::generate::constants::{Constant, Fact, Limit, LimitOperand, literal};
+use crate::generate::facts::package_path;
+use crate::generate::model::{Member, Model, StructModel, companion_name};
 use crate::generate::positions::Positions;
-use crate::types::{Bound, Constraint, Presence, Type, TypeKind};
+use crate::types::{Bound, Presence, float_text};
 
 /// Writes structs with what belongs to them.
 pub(super) struct GoStructWriter<'a> {
@@ -233,76 +234,41 @@ type {name}Overrides struct {{
         constants + &functions
     }
 
-    /// A constant; `None` for a default that is none.
+    /// A constant; `None` for a default that cannot be one.
     fn constant(&self, constant: &Constant<'a>, member: &'a Member<'a>, name: &str) -> Option<GoConstant> {
-        let key = code(member.field.key.as_str());
-        let ty = self.ty(member).present();
-        let (what, part, value) = match &constant.what {
+        let meaning = constant.meaning(member.field);
+        let value = match &constant.what {
             Fact::Default(value) => {
-                let enumeration = match member.named.single.and_then(|at| self.model.types.get(at)) {
-                    Some(NamedType::Enum(enumeration)) => Some(enumeration),
-                    Some(NamedType::Struct(_) | NamedType::Union(_)) | None => None,
-                };
-                let is_json = single(&member.field.ty).is_json();
-                let what = if is_json { "the default, in canonical JSON, of" } else { "the default of" };
                 // JSON is its text.
-                let ty = ty.name().replace("json.RawMessage", "string");
-                let value = literals::constant((&member.field.ty, &ty), value, enumeration)?;
-                if member.field.ty.element().is_some() {
-                    let about = documented("", name, (None, &format!("returns {what} {key}")), &[]);
-                    return Some(GoConstant::Function(format!(
-                        "\n{about}{}",
-                        function(&format!("func {name}() {ty}"), &format!("return {value}"))
-                    )));
+                let ty = self.ty(member).present().name().replace("json.RawMessage", "string");
+                let field = &member.field.ty;
+                let value = literal(field, value, self.model.enumeration(member), &GoLiterals)?;
+                if field.element().is_some() {
+                    let about = documented("", name, (None, &format!("returns the {meaning}")), &[]);
+                    let function = function(&format!("func {name}() {ty}"), &format!("return {ty}{value}"));
+                    return Some(GoConstant::Function(format!("\n{about}{function}")));
                 }
-                (what.to_owned(), String::new(), format!("{ty} = {value}"))
+                format!("{ty} = {value}")
             }
-            Fact::Constraint(constraint, part) => {
-                let (what, value) = limit(*constraint, part.ty)?;
-                (what, part.to_string(), value)
-            }
+            Fact::Limit(Limit { operand, part, .. }) => match *operand {
+                LimitOperand::Size(n) => format!("= {n}"),
+                LimitOperand::Bound(Bound::Integer(bound)) => format!("{} = {bound}", part.ty.kind().name()),
+                LimitOperand::Bound(Bound::Float(bound, kind)) => {
+                    format!("{} = {}", part.ty.kind().name(), float_text(bound, kind))
+                }
+                LimitOperand::Pattern(text) => format!("= {}", literals::string(text)),
+            },
         };
-        let about = documented("\t", name, (None, &format!("is {what} {part}{key}")), &[]);
+        let about = documented("\t", name, (None, &format!("is the {meaning}")), &[]);
         Some(GoConstant::Constant(format!("{about}\t{name} {value}\n")))
     }
 }
 
-/// A fact about a member.
+/// A constant as it is written.
 enum GoConstant {
     Constant(String),
     /// A list, which is no constant in Go.
     Function(String),
-}
-
-/// A constraint in words, and its type, `=` and operand. Sizes have no type.
-fn limit(constraint: Constraint<'_>, constrained: &Type) -> Option<(String, String)> {
-    let part = if constrained.kind() == TypeKind::Map { "entries" } else { "elements" };
-    let is_json = constrained.kind() == TypeKind::Json;
-    let size = |what: &str, n: u32| Some((what.to_owned(), format!("= {n}")));
-    let bound = |what: &str, bound: Bound| {
-        let literal = match bound {
-            Bound::Integer(bound) => bound.to_string(),
-            Bound::Float(bound, kind) => crate::types::float_text(bound, kind),
-        };
-        Some((what.to_owned(), format!("{} = {literal}", constrained.kind().name())))
-    };
-    match constraint {
-        Constraint::MaxSize(n) if is_json => size("the largest size, in bytes of canonical JSON, of", n),
-        Constraint::MaxSize(n) => size("the largest size, in bytes of UTF-8, of", n),
-        Constraint::MinSize(n) => size("the smallest size, in bytes of UTF-8, of", n),
-        Constraint::MaxCount(n) => size(&format!("the largest number of {part} of"), n),
-        Constraint::MinCount(n) => size(&format!("the smallest number of {part} of"), n),
-        Constraint::Count(n) => size("the number of elements of", n),
-        Constraint::Min(min) => bound("the minimum of", min),
-        Constraint::Max(max) => bound("the maximum of", max),
-        Constraint::Pattern(text) => Some(("the pattern of".into(), format!("= {}", literals::string(text)))),
-        Constraint::Unique
-        | Constraint::Unit(_)
-        | Constraint::Kinds(_)
-        | Constraint::Tag(_)
-        | Constraint::Optional
-        | Constraint::Nullable => None,
-    }
 }
 
 /// A function with one statement, in the form that gofmt gives it.

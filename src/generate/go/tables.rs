@@ -1,4 +1,4 @@
-//! Writes the table of a declaration, one entry a line.
+//! Writes the table of a declaration. Each entry is on its own line.
 
 use super::literals::{bytes, float, string};
 use crate::generate::table::pattern_states::PatternState;
@@ -8,15 +8,10 @@ use std::fmt::Display;
 
 /// Writes the variables of the table.
 pub(super) fn write(table: &Table<'_>) -> String {
-    let sensitive = holding_sensitive(table);
     let rules = &table.rules;
     let mut variables = vec![
         ("Fields", "[]confcField", each(&table.fields, field)),
-        (
-            "Types",
-            "[]confcType",
-            each(table.types.iter().zip(&sensitive), |(ty, sensitive)| type_of(ty, *sensitive)),
-        ),
+        ("Types", "[]confcType", each(&table.types, type_of)),
         ("Patterns", "[][]confcState", each(&table.patterns, |pattern| states(&pattern.states))),
         ("Rules", "[]confcRule", each(&rules.rules, rule)),
         ("Integers", "[]confcWide", each(&rules.constants.integers, |value| integer(*value))),
@@ -37,7 +32,7 @@ pub(super) fn write(table: &Table<'_>) -> String {
     )
 }
 
-/// Entries of a list, one a line.
+/// Entries of a list, each on its own line.
 fn each<T>(items: impl IntoIterator<Item = T>, entry: impl Fn(T) -> String) -> String {
     items.into_iter().map(|item| format!("\t{},\n", entry(item))).collect()
 }
@@ -47,7 +42,7 @@ fn list<T>(items: impl IntoIterator<Item = T>, entry: impl Fn(T) -> String) -> S
     items.into_iter().map(entry).collect::<Vec<_>>().join(", ")
 }
 
-/// A struct of Go with those members that have not their zero value.
+/// A literal of a struct, without members that have their zero value.
 #[derive(Default)]
 struct Literal(Vec<String>);
 
@@ -74,28 +69,6 @@ impl Literal {
     }
 }
 
-/// Whether a type holds a sensitive member, for each type of the table.
-fn holding_sensitive(table: &Table<'_>) -> Vec<bool> {
-    let mut holding: Vec<bool> = Vec::with_capacity(table.types.len());
-    for ty in &table.types {
-        // Parts come before the types of which they are parts.
-        let holds = |at: usize| holding.get(at).copied().unwrap_or_default();
-        let is = match &ty.shape {
-            TableShape::Struct(members) => members.iter().any(|member| member.sensitive || holds(member.ty)),
-            TableShape::List { item, .. } | TableShape::Map { item, .. } => holds(*item),
-            TableShape::Union { cases, .. } => cases.iter().any(|case| holds(case.ty)),
-            TableShape::Bool
-            | TableShape::Integer { .. }
-            | TableShape::Float { .. }
-            | TableShape::String { .. }
-            | TableShape::Enum(_)
-            | TableShape::Json { .. } => false,
-        };
-        holding.push(is);
-    }
-    holding
-}
-
 fn field(field: &TableField<'_>) -> String {
     let literal = Literal::default().text("Key", field.key).text("Name", field.name.unwrap_or_default());
     let literal = literal
@@ -113,8 +86,8 @@ fn field(field: &TableField<'_>) -> String {
     .finish()
 }
 
-fn type_of(ty: &TableType<'_>, sensitive: bool) -> String {
-    let literal = Literal::default().with("Kind", ty.kind).flag("Sensitive", sensitive);
+fn type_of(ty: &TableType<'_>) -> String {
+    let literal = Literal::default().with("Kind", ty.kind).flag("Sensitive", ty.holds_sensitive);
     let sizes =
         |literal: Literal, least: u32, most: u32| literal.number("Least", least as usize).with("Most", most);
     let literal = match &ty.shape {
@@ -128,10 +101,7 @@ fn type_of(ty: &TableType<'_>, sensitive: bool) -> String {
         TableShape::String { least, most, pattern } => {
             sizes(literal, *least, *most).number("Pattern", pattern.map_or(0, |pattern| pattern + 1))
         }
-        TableShape::Enum(variants) => {
-            let variants: Vec<(i64, &str)> = variants.clone();
-            literal.with("Enum", format!("confcEnum{}", enumeration(&variants)))
-        }
+        TableShape::Enum(variants) => literal.with("Enum", format!("confcEnum{}", enumeration(variants))),
         TableShape::Struct(members) => {
             literal.with("Members", format!("[]confcField{{{}}}", list(members, field)))
         }
@@ -153,7 +123,7 @@ fn case(case: &TableCase<'_>) -> String {
     Literal::default().text("Key", case.key).with("Type", case.ty).text("Text", case.text).finish()
 }
 
-/// An enum, with its variants in ascending order of their numbers, and their positions in that of their names.
+/// An enum: its variants in ascending order of their numbers, then their positions in ascending order of their names.
 fn enumeration<T: AsRef<str>>(variants: &[(i64, T)]) -> String {
     let mut by_number: Vec<(i64, &str)> =
         variants.iter().map(|(number, name)| (*number, name.as_ref())).collect();

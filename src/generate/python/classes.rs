@@ -1,13 +1,12 @@
 //! Writes the classes of a schema: dataclasses, enums, and the classes of the cases of unions.
 
 use super::annotations::{Annotated, held};
-use super::texts::{docstring, literal, real};
+use super::texts::{PythonLiterals, docstring, literal, real};
+use crate::generate::constants::{Fact, Limit, LimitOperand, literal as constant_literal};
 use crate::generate::facts::{Described, case_facts, facts};
-use crate::generate::model::{
-    Constant, Enumeration, Fact, Member, Model, NamedType, StructModel, UnionModel,
-};
-use crate::generate::table::{TableDefault, TableField, TableShape, TableType};
-use crate::types::{Bound, Constraint, Value};
+use crate::generate::model::{Enumeration, Member, Model, StructModel, UnionModel};
+use crate::generate::table::{Table, TableField};
+use crate::types::Bound;
 
 /// The decorator of all classes with checked values, which the runtime compares and shows.
 const DATACLASS: &str = "_dataclasses.dataclass(frozen=True, slots=True, eq=False, repr=False";
@@ -16,7 +15,7 @@ const DATACLASS: &str = "_dataclasses.dataclass(frozen=True, slots=True, eq=Fals
 pub(super) fn structure(
     structure: &StructModel<'_>,
     model: &Model<'_>,
-    (rows, types): (&[TableField<'_>], &[TableType<'_>]),
+    (rows, table): (&[TableField<'_>], &Table<'_>),
 ) -> String {
     let StructModel { name, of, members, .. } = structure;
     let base = if of.is_some() { "ConfcStruct" } else { "ConfcConfig" };
@@ -34,7 +33,7 @@ pub(super) fn structure(
         out += &format!("\n    {}: {}\n{}", member.name, held(member, model), docstring(4, &about));
     }
     let parameter = |(member, row): (&Member<'_>, &TableField<'_>)| {
-        let unset = if is_required(row, types) { "" } else { " | _types.EllipsisType = ..." };
+        let unset = if table.needs_value(row) { "" } else { " | _types.EllipsisType = ..." };
         format!("        {}: {}{unset},\n", member.name, held(member, model))
     };
     let parameters: String = members.iter().zip(rows).map(parameter).collect();
@@ -51,19 +50,6 @@ pub(super) fn structure(
         );
     }
     out
-}
-
-/// Whether a test must give a member: nothing else sets it, or its default must not be shown.
-fn is_required(member: &TableField<'_>, types: &[TableType<'_>]) -> bool {
-    match (&member.default, types.get(member.ty)) {
-        (TableDefault::Shown(_), _) => false,
-        (TableDefault::Hidden, _) => true,
-        (TableDefault::None, _) if member.optional || member.is_rest => false,
-        (TableDefault::None, Some(TableType { shape: TableShape::Struct(members), .. })) => {
-            members.iter().any(|member| is_required(member, types))
-        }
-        (TableDefault::None, _) => true,
-    }
 }
 
 fn described<'a>(member: &Member<'a>) -> Vec<String> {
@@ -84,65 +70,21 @@ fn documentation(doc: Option<&str>, facts: &[String]) -> String {
 }
 
 fn constants<'m>(member: &'m Member<'_>, model: &'m Model<'_>) -> impl Iterator<Item = String> + 'm {
-    let annotated = Annotated::member(member, model);
     member.constants.iter().filter_map(move |constant| {
-        let Constant { name, what } = constant;
-        let (ty, value) = match what {
-            Fact::Default(value) => (annotated.constant()?, default(annotated, value, model)?),
-            Fact::Constraint(constraint, _) => limit(constraint)?,
+        let (ty, value) = match &constant.what {
+            Fact::Default(value) => {
+                let value =
+                    constant_literal(&member.field.ty, value, model.enumeration(member), &PythonLiterals)?;
+                (Annotated::member(member, model).constant()?, value)
+            }
+            Fact::Limit(Limit { operand, .. }) => match *operand {
+                LimitOperand::Size(n) => ("int".into(), n.to_string()),
+                LimitOperand::Bound(Bound::Integer(bound)) => ("int".into(), bound.to_string()),
+                LimitOperand::Bound(Bound::Float(bound, _)) => ("float".into(), real(bound)),
+                LimitOperand::Pattern(text) => ("str".into(), literal(text)),
+            },
         };
-        Some(format!("    {name}: _typing.ClassVar[{ty}] = {value}\n"))
-    })
-}
-
-fn limit(constraint: &Constraint<'_>) -> Option<(String, String)> {
-    let bound = |bound: Bound| match bound {
-        Bound::Integer(bound) => ("int".into(), bound.to_string()),
-        Bound::Float(bound, _) => ("float".into(), real(bound)),
-    };
-    match *constraint {
-        Constraint::MaxSize(n)
-        | Constraint::MinSize(n)
-        | Constraint::MaxCount(n)
-        | Constraint::MinCount(n)
-        | Constraint::Count(n) => Some(("int".into(), n.to_string())),
-        Constraint::Min(min) => Some(bound(min)),
-        Constraint::Max(max) => Some(bound(max)),
-        Constraint::Pattern(text) => Some(("str".into(), literal(text))),
-        Constraint::Unique
-        | Constraint::Unit(_)
-        | Constraint::Kinds(_)
-        | Constraint::Tag(_)
-        | Constraint::Optional
-        | Constraint::Nullable => None,
-    }
-}
-
-/// A default as a constant, JSON as its canonical text. `None` for structs, maps and unions.
-fn default(annotated: Annotated<'_>, value: &Value, model: &Model<'_>) -> Option<String> {
-    Some(match value {
-        Value::Bool(true) => "True".into(),
-        Value::Bool(false) => "False".into(),
-        Value::Unsigned(value) => value.to_string(),
-        Value::Signed(value) => value.to_string(),
-        Value::Float(value) => real(*value),
-        Value::String(text) => literal(text),
-        Value::Json(text) => literal(text.as_str()),
-        Value::Variant(number) => {
-            let is_named =
-                |ty: &&NamedType<'_>| matches!(ty, NamedType::Enum(one) if one.name == annotated.class());
-            let Some(NamedType::Enum(of)) = model.types.iter().find(is_named) else { return None };
-            let (name, _) = of.variants.iter().find(|(_, variant)| variant.number == *number)?;
-            format!("{}.{name}", of.name)
-        }
-        Value::List(list) => {
-            let element = annotated.contents()?;
-            let elements = list.to_values();
-            let elements: Option<Vec<String>> =
-                elements.iter().map(|one| default(element, one, model)).collect();
-            super::texts::tuple(&elements?)
-        }
-        Value::Struct(_) | Value::Map(_) | Value::Union(_) | Value::Absent | Value::Null => return None,
+        Some(format!("    {}: _typing.ClassVar[{ty}] = {value}\n", constant.name))
     })
 }
 

@@ -15,7 +15,7 @@ mod words;
 
 use super::model::{Client, Member, Model, NamedType, StructModel};
 use super::positions::Positions;
-use super::table::{Table, TableShape};
+use super::table::Table;
 use crate::declaration::Config;
 use crate::diagnostic::Report;
 use crate::text::escape;
@@ -70,19 +70,16 @@ pub(super) fn generate(
     // Classes are after those that they use, and the configuration is the last one.
     for (at, ty) in model.types.iter().enumerate().rev() {
         let position = (at > 0).then(|| positions.of(at));
-        let members = match position.and_then(|at| table.types.get(at)).map(|ty| &ty.shape) {
-            Some(TableShape::Struct(members)) => members,
-            Some(_) | None => &table.fields,
-        };
+        let members = positions.members(at, &table);
         let class = match ty {
             NamedType::Struct(structure) if structure.of.is_some() => {
-                classes::structure(structure, &model, (members, &table.types))
+                classes::structure(structure, &model, (members, &table))
             }
             NamedType::Struct(root) => {
                 let overrides = classes::overrides(root, &model);
                 let load_with = overrides.as_ref().map(|_| classes::load_with(&root.name));
                 let before = overrides.map(|overrides| overrides + "\n\n").unwrap_or_default();
-                let class = classes::structure(root, &model, (members, &table.types));
+                let class = classes::structure(root, &model, (members, &table));
                 before + &class + &load_with.unwrap_or_default()
             }
             NamedType::Enum(enumeration) => classes::enumeration(enumeration),

@@ -1,6 +1,6 @@
 //! Writes the table of a declaration as literals of Python.
 
-use super::texts::{bytes, literal, real, tuple};
+use super::texts::{boolean, bytes, literal, real, tuple};
 use crate::generate::patterns::python_pattern;
 use crate::generate::table::pattern_states::PatternState;
 use crate::generate::table::rule_code::{MessageCode, PlaceCode, RuleCode, ShownType};
@@ -80,10 +80,6 @@ fn row(ty: &TableType<'_>) -> String {
 
 fn variant(number: i64, name: &str) -> String {
     tuple(&[number.to_string(), literal(name)])
-}
-
-fn boolean(value: bool) -> &'static str {
-    if value { "True" } else { "False" }
 }
 
 /// The row of a field or member; without the items at its end that say nothing.

@@ -1,7 +1,10 @@
 //! Writes literals and documentation of Python.
 
+use crate::generate::constants::{ConstantLiterals, NamedVariant};
+use crate::generate::literals::escaped_bytes;
+use crate::generate::model::Enumeration;
 use crate::text::escape::is_unsafe;
-use std::fmt::Write as _;
+use crate::types::Type;
 
 /// A text as an ASCII literal, in the quotes that need fewer escapes.
 pub(super) fn literal(text: &str) -> String {
@@ -27,22 +30,17 @@ pub(super) fn literal(text: &str) -> String {
 
 /// A literal of bytes.
 pub(super) fn bytes(bytes: &[u8]) -> String {
-    let mut out = String::from("b\"");
-    for &byte in bytes {
-        match byte {
-            b'"' | b'\\' => out.extend(['\\', byte.into()]),
-            b' '..=b'~' => out.push(byte.into()),
-            _ => write!(out, "\\x{byte:02x}").unwrap_or_default(),
-        }
-    }
-    out.push('"');
-    out
+    format!("b\"{}\"", escaped_bytes(bytes))
 }
 
 /// A tuple.
 pub(super) fn tuple(items: &[String]) -> String {
     let comma = if items.len() == 1 { "," } else { "" };
     format!("({}{comma})", items.join(", "))
+}
+
+pub(super) fn boolean(value: bool) -> &'static str {
+    if value { "True" } else { "False" }
 }
 
 /// A float as Python reads it back.
@@ -79,6 +77,35 @@ fn safe(line: &str) -> String {
         }
     }
     safe.replace("\"\"\"", "\\\"\\\"\\\"").trim_end().into()
+}
+
+/// The constants of Python.
+pub(super) struct PythonLiterals;
+
+impl ConstantLiterals for PythonLiterals {
+    fn boolean(&self, value: bool) -> String {
+        boolean(value).into()
+    }
+
+    fn integer(&self, value: i128, _: &Type) -> String {
+        value.to_string()
+    }
+
+    fn float(&self, value: f64, _: &Type) -> String {
+        real(value)
+    }
+
+    fn string(&self, text: &str) -> String {
+        literal(text)
+    }
+
+    fn variant(&self, of: &Enumeration<'_>, (name, _): &NamedVariant<'_>) -> String {
+        format!("{}.{name}", of.name)
+    }
+
+    fn list(&self, elements: &[String]) -> String {
+        tuple(elements)
+    }
 }
 
 #[cfg(test)]

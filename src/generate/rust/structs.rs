@@ -4,15 +4,14 @@ use super::items::{
     COMPLEX_TYPES, Items, NAMED_BY_KEYS, PUBLIC, about, derives, docs, documentation, element, hidden,
     spelled_by_keys,
 };
-use super::literals;
+use super::literals::{self, RustLiterals};
 use super::minimal::mistakes_default;
 use super::types::{Of, number};
 use crate::declaration::Config;
+use crate::generate::constants::{Constant, Fact, Limit, LimitOperand, literal};
 use crate::generate::facts::{code, package_path};
-use crate::generate::model::{
-    Constant, Fact, Member, Model, NamedType, StructModel, TypeUse, companion_name, single,
-};
-use crate::types::{Bound, Constraint, Presence, Type, TypeKind};
+use crate::generate::model::{Member, Model, NamedType, StructModel, TypeUse, companion_name};
+use crate::types::{Bound, Presence};
 
 /// Writes a struct with its constants and accessors, and its conversions from and to values.
 pub(super) fn write(structure: &StructModel<'_>, model: &Model<'_>, config: &Config, items: &mut Items) {
@@ -178,58 +177,27 @@ fn accessor(member: &Member<'_>, model: &Model<'_>) -> String {
 
 /// A constant and an empty line; `None` for a default that is no constant.
 fn constant(constant: &Constant<'_>, member: &Member<'_>, model: &Model<'_>) -> Option<String> {
-    let of = Of::member(member, model);
-    let key = code(member.field.key.as_str());
-    let limit = |constraint: Constraint<'_>, constrained: &Type| {
-        let part = if constrained.kind() == TypeKind::Map { "entries" } else { "elements" };
-        let is_json = constrained.kind() == TypeKind::Json;
-        let bound = |what: &str, bound: Bound| {
-            let literal = match bound {
-                Bound::Integer(bound) => bound.to_string(),
-                Bound::Float(bound, _) => literals::float(bound, constrained),
-            };
-            Some((what.to_owned(), number(constrained)?.to_owned(), literal))
-        };
-        let size = |what: &str, n: u32| Some((what.to_owned(), "usize".to_owned(), n.to_string()));
-        match constraint {
-            Constraint::MaxSize(n) if is_json => size("The largest size, in bytes of canonical JSON, of", n),
-            Constraint::MaxSize(n) => size("The largest size, in bytes of UTF-8, of", n),
-            Constraint::MinSize(n) => size("The smallest size, in bytes of UTF-8, of", n),
-            Constraint::MaxCount(n) => size(&format!("The largest number of {part} of"), n),
-            Constraint::MinCount(n) => size(&format!("The smallest number of {part} of"), n),
-            Constraint::Count(n) => size("The number of elements of", n),
-            Constraint::Min(min) => bound("The minimum of", min),
-            Constraint::Max(max) => bound("The maximum of", max),
-            Constraint::Pattern(text) => {
-                Some(("The pattern of".into(), "&str".to_owned(), literals::string(text)))
-            }
-            Constraint::Unique
-            | Constraint::Unit(_)
-            | Constraint::Kinds(_)
-            | Constraint::Tag(_)
-            | Constraint::Optional
-            | Constraint::Nullable => None,
-        }
-    };
-    let enumeration = match member.named.single.and_then(|at| model.types.get(at)) {
-        Some(NamedType::Enum(enumeration)) => Some(enumeration),
-        Some(NamedType::Struct(_) | NamedType::Union(_)) | None => None,
-    };
-    let ((what, ty, value), part) = match &constant.what {
+    let (ty, value) = match &constant.what {
         Fact::Default(value) => {
-            let value = literals::constant(&member.field.ty, value, enumeration)?;
-            let is_json = single(&member.field.ty).is_json();
-            let what = if is_json { "The default, in canonical JSON, of" } else { "The default of" };
-            ((what.into(), of.constant()?, value), String::new())
+            let value = literal(&member.field.ty, value, model.enumeration(member), &RustLiterals)?;
+            (Of::member(member, model).constant()?, value)
         }
-        Fact::Constraint(constraint, part) => (limit(*constraint, part.ty)?, part.to_string()),
+        Fact::Limit(Limit { operand, part, .. }) => match *operand {
+            LimitOperand::Size(n) => ("usize".into(), n.to_string()),
+            LimitOperand::Bound(Bound::Integer(bound)) => (number(part.ty)?.into(), bound.to_string()),
+            LimitOperand::Bound(Bound::Float(bound, _)) => {
+                (number(part.ty)?.into(), literals::float(bound, part.ty))
+            }
+            LimitOperand::Pattern(text) => ("&str".into(), literals::string(text)),
+        },
     };
     let name = &constant.name;
     // A user's number may look like a mathematical constant.
     let mut words = ty.split(|c: char| !c.is_alphanumeric());
     let is_float = words.any(|word| matches!(word, "f32" | "f64"));
     let lints = if is_float { "    #[allow(clippy::approx_constant, reason = \"a user's\")]\n" } else { "" };
-    Some(format!("    /// {what} {part}{key}.\n{lints}    pub const {name}: {ty} = {value};\n\n"))
+    let meaning = constant.meaning(member.field);
+    Some(format!("    /// The {meaning}.\n{lints}    pub const {name}: {ty} = {value};\n\n"))
 }
 
 /// The expression of a member's value that `Typed` writes. `None` is absent there, inside another `Option` null.

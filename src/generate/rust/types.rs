@@ -1,6 +1,6 @@
 //! Types of Rust for values.
 
-use crate::generate::model::{CaseModel, Member, Model, NamedParts, NamedType};
+use crate::generate::model::{CaseModel, Member, Model, NamedParts};
 use crate::types::{FloatKind, IntegerKind, Presence, Type};
 
 /// The largest array that becomes a `[T; N]`; a larger one becomes a slice.
@@ -66,7 +66,7 @@ impl<'a> Of<'a> {
     /// The type of the keys of a map: the name of an enum, or `None` for strings.
     fn key(self) -> Option<&'a str> {
         let key = self.keys.first().copied().flatten()?;
-        Some(name(self.model.types.get(key)))
+        Some(self.model.name(Some(key)))
     }
 
     /// The type of a struct's member.
@@ -89,9 +89,7 @@ impl<'a> Of<'a> {
             Type::Bool => "bool".into(),
             Type::Integer(_) | Type::Float(_) => number(self.ty).unwrap_or_default().into(),
             Type::String(_) => TEXT.into(),
-            Type::Enum(_) | Type::Struct(_) | Type::Union(_) => {
-                name(self.named.and_then(|named| self.model.types.get(named))).into()
-            }
+            Type::Enum(_) | Type::Struct(_) | Type::Union(_) => self.model.name(self.named).into(),
             Type::Array(ty) if ty.count <= MAX_ARRAY => format!("Box<[{contents}; {}]>", ty.count),
             Type::Vector(_) | Type::Array(_) => format!("Box<[{contents}]>"),
             Type::Map(_) => {
@@ -231,15 +229,6 @@ pub(super) fn number(ty: &Type) -> Option<&'static str> {
         | Type::Map(_)
         | Type::Json(_)
         | Type::Union(_) => None,
-    }
-}
-
-fn name<'a>(named: Option<&'a NamedType<'a>>) -> &'a str {
-    match named {
-        Some(NamedType::Struct(structure)) => structure.name.as_str(),
-        Some(NamedType::Enum(enumeration)) => enumeration.name.as_str(),
-        Some(NamedType::Union(union)) => union.name.as_str(),
-        None => "",
     }
 }
 

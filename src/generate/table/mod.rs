@@ -16,8 +16,9 @@ pub use rule_constants::RuleConstants;
 
 use super::facts::package_path;
 use crate::declaration::{Checksum, Config};
-use crate::types::{Bounds, Field, FloatKind, FloatType, IntegerKind, Pattern, Type, UnionCase, Value};
+use crate::types::{Bounds, Field, FloatType, Pattern, Type, UnionCase, Value};
 use crate::wire::write;
+use confc_core::wire::list_case;
 use pattern_states::{PatternState, pattern_states};
 use prost::Message as _;
 use rule_code::RuleTable;
@@ -86,8 +87,10 @@ pub(super) enum TableDefault {
 pub(super) struct TableType<'a> {
     /// The number of its case in `ConfigVectorValue`: 1 to 14 the scalars, enum and struct, 15 json, 16 vector, 17 map, 18
     /// union. An array is 19; its case is 16.
-    pub(super) kind: u8,
+    pub(super) kind: u64,
     pub(super) shape: TableShape<'a>,
+    /// Whether a member inside it is sensitive.
+    pub(super) holds_sensitive: bool,
 }
 
 /// What a type demands of its values.
@@ -165,6 +168,9 @@ impl FloatBits {
     }
 }
 
+/// The kind of an array.
+const ARRAY: u64 = 19;
+
 impl<'a> Table<'a> {
     /// Makes the table, in time linear in the schema.
     pub(super) fn new(config: &'a Config) -> Self {
@@ -183,6 +189,20 @@ impl<'a> Table<'a> {
             rules: RuleTable::of(config),
             checksum: config.checksum(),
             package_path: package_path(config),
+        }
+    }
+
+    /// Whether a value that is made by hand must give this field or member: nothing else sets it, or its default must not
+    /// be shown.
+    pub(super) fn needs_value(&self, member: &TableField<'_>) -> bool {
+        match &member.default {
+            TableDefault::Hidden => true,
+            TableDefault::Shown(_) => false,
+            TableDefault::None if member.optional || member.is_rest => false,
+            TableDefault::None => match self.types.get(member.ty).map(|ty| &ty.shape) {
+                Some(TableShape::Struct(members)) => members.iter().any(|member| self.needs_value(member)),
+                Some(_) | None => true,
+            },
         }
     }
 }
@@ -284,7 +304,10 @@ impl<'a> Interner<'a> {
                 cases: ty.cases().iter().map(|case| self.case(case, secret)).collect(),
             },
         };
-        self.intern(TableType { kind: column(ty), shape })
+        // In lists, an array is like a vector.
+        let kind = if let Type::Array(_) = ty { ARRAY } else { list_case(ty) };
+        let holds_sensitive = ty.holds_sensitive();
+        self.intern(TableType { kind, shape, holds_sensitive })
     }
 
     fn case(&mut self, case: &'a UnionCase, secret: bool) -> TableCase<'a> {
@@ -308,34 +331,5 @@ impl<'a> Interner<'a> {
             patterns.push(TablePattern { text, states: pattern_states(pattern) });
             patterns.len() - 1
         })
-    }
-}
-
-/// See [`TableType::kind`].
-fn column(ty: &Type) -> u8 {
-    match ty {
-        Type::Bool => 1,
-        Type::Integer(ty) => match ty.kind {
-            IntegerKind::Uint8 => 2,
-            IntegerKind::Uint16 => 3,
-            IntegerKind::Uint32 => 4,
-            IntegerKind::Uint64 => 5,
-            IntegerKind::Int8 => 6,
-            IntegerKind::Int16 => 7,
-            IntegerKind::Int32 => 8,
-            IntegerKind::Int64 => 9,
-        },
-        Type::String(_) => 10,
-        Type::Float(ty) => match ty.kind {
-            FloatKind::Float32 => 11,
-            FloatKind::Float64 => 12,
-        },
-        Type::Enum(_) => 13,
-        Type::Struct(_) => 14,
-        Type::Json(_) => 15,
-        Type::Vector(_) => 16,
-        Type::Map(_) => 17,
-        Type::Union(_) => 18,
-        Type::Array(_) => 19,
     }
 }

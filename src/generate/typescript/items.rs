@@ -3,11 +3,12 @@
 use super::constants;
 use super::text::{deprecated_docs, docs, ignored, statement, string};
 use super::types::TypeScriptUse;
-use crate::generate::facts::{Described, case_facts, code, facts};
+use crate::generate::facts::{Described, case_facts, code, documentation, facts};
 use crate::generate::model::{
-    CaseModel, Enumeration, Member, Model, NamedType, StructModel, TypeUse, UnionModel, companion_name,
+    CaseModel, Enumeration, Member, Model, NamedType, StructModel, UnionModel, companion_name,
 };
-use crate::generate::table::{Table, TableDefault, TableField, TableShape};
+use crate::generate::positions::Positions;
+use crate::generate::table::{Table, TableField};
 use crate::text::markdown::prose;
 use crate::types::Variant;
 
@@ -19,21 +20,22 @@ const MAX_SAFE: u64 = (1 << 53) - 1;
 pub(super) struct ItemWriter<'m> {
     pub(super) model: &'m Model<'m>,
     pub(super) table: &'m Table<'m>,
+    pub(super) positions: &'m Positions,
 }
 
 impl<'m> ItemWriter<'m> {
     /// The types in the order of the model.
     pub(super) fn types(self) -> String {
-        let written = |named: &NamedType<'_>| match named {
-            NamedType::Struct(structure) => self.structure(structure),
+        let written = |(at, named): (usize, &NamedType<'_>)| match named {
+            NamedType::Struct(structure) => self.structure(structure, at),
             NamedType::Enum(enumeration) => write_enum(enumeration),
             NamedType::Union(union) => self.union(union),
         };
-        self.model.types.iter().map(written).collect()
+        self.model.types.iter().enumerate().map(written).collect()
     }
 
     /// Writes the values of a struct, its constants, and the values of which it is made by hand.
-    fn structure(self, structure: &StructModel<'_>) -> String {
+    fn structure(self, structure: &StructModel<'_>, at: usize) -> String {
         let name = &structure.name;
         let about = match structure.of.map(|of| of.owner) {
             None => "The configuration, complete and verified.".into(),
@@ -46,10 +48,11 @@ impl<'m> ItemWriter<'m> {
         let held: String = structure.members.iter().map(held).collect();
         let given = |(member, field): (&Member<'_>, &TableField<'_>)| {
             let ty = TypeScriptUse::member(member, self.model).given().text();
-            let mark = if self.has_default(field) { "?" } else { "" };
+            let mark = if self.table.needs_value(field) { "" } else { "?" };
             format!("{}  readonly {}{mark}: {ty};\n", deprecated(member), member.name)
         };
-        let given: String = structure.members.iter().zip(self.fields(structure)).map(given).collect();
+        let given: String =
+            structure.members.iter().zip(self.positions.members(at, self.table)).map(given).collect();
         let about_given = format!("Values for {}. What has a default may be left out.", code(name));
         [
             statement(&docs("", &about), &interface(name, &held)),
@@ -76,46 +79,7 @@ impl<'m> ItemWriter<'m> {
 
     /// Whether every field has a value if nothing sets it.
     pub(super) fn has_defaults(self) -> bool {
-        self.table.fields.iter().all(|field| self.has_default(field))
-    }
-
-    /// Whether the table has the value that a field or member has if nothing sets it.
-    fn has_default(self, field: &TableField<'_>) -> bool {
-        match &field.default {
-            TableDefault::Hidden => false,
-            TableDefault::Shown(_) => true,
-            TableDefault::None if field.optional || field.is_rest => true,
-            TableDefault::None => {
-                let shape = self.table.types.get(field.ty).map(|ty| &ty.shape);
-                let Some(TableShape::Struct(members)) = shape else { return false };
-                members.iter().all(|member| self.has_default(member))
-            }
-        }
-    }
-
-    /// The members of a struct in the table.
-    fn fields(self, structure: &StructModel<'_>) -> &'m [TableField<'m>] {
-        let Some(of) = structure.of else { return &self.table.fields };
-        if let Some(TableShape::Struct(members)) = self.inside(of) { members } else { &[] }
-    }
-
-    /// The struct or union inside the lists and maps of a member or case, in the table.
-    fn inside(self, of: TypeUse<'_>) -> Option<&'m TableShape<'m>> {
-        let mut position = match self.model.types.get(of.around)? {
-            NamedType::Struct(structure) => self.fields(structure).get(of.at)?.ty,
-            NamedType::Union(union) => {
-                let Some(TableShape::Union { cases, .. }) = self.inside(union.of) else { return None };
-                cases.get(of.at)?.ty
-            }
-            NamedType::Enum(_) => return None,
-        };
-        loop {
-            let shape = &self.table.types.get(position)?.shape;
-            let (TableShape::List { item, .. } | TableShape::Map { item, .. }) = shape else {
-                return Some(shape);
-            };
-            position = *item;
-        }
+        !self.table.fields.iter().any(|field| self.table.needs_value(field))
     }
 
     fn union(self, union: &UnionModel<'_>) -> String {
@@ -165,11 +129,6 @@ fn interface(name: &str, members: &str) -> String {
     // Only the case of a union may have no members.
     let line = if members.is_empty() { "" } else { "\n" };
     format!("export interface {name} {{{line}{members}}}\n")
-}
-
-/// The user's documentation in Markdown, or else this text.
-fn documentation(doc: Option<&str>, otherwise: impl FnOnce() -> String) -> String {
-    doc.map(prose).filter(|doc| !doc.is_empty()).unwrap_or_else(otherwise)
 }
 
 fn with_facts(doc: String, facts: &[String]) -> String {

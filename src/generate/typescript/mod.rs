@@ -11,6 +11,7 @@ mod types;
 mod words;
 
 use super::model::{Client, Model, companion_name};
+use super::positions::Positions;
 use super::table::Table;
 use crate::declaration::Config;
 use crate::diagnostic::Report;
@@ -31,7 +32,8 @@ pub(super) fn generate(
 ) -> Option<String> {
     let model = Model::new(config, client, &TYPESCRIPT, places, report)?;
     let table = Table::new(config);
-    let writer = ItemWriter { model: &model, table: &table };
+    let positions = Positions::new(&model, &table);
+    let writer = ItemWriter { model: &model, table: &table, positions: &positions };
     let name = client.type_name.to_string();
     let overrides = writer.overrides();
     Some(

@@ -16,11 +16,10 @@ pub(super) fn property(key: &str) -> String {
 
 /// Writes the constant `table`, on one line for each field, type, pattern and rule.
 pub(super) fn write(table: &Table<'_>) -> String {
-    let secrets = holding_secrets(table);
     let constants = &table.rules.constants;
     let rows = [
-        rows("fields", table.fields.iter().map(|one| field(one, &secrets))),
-        rows("types", table.types.iter().map(|one| type_row(one, &secrets))),
+        rows("fields", table.fields.iter().map(|one| field(one, table))),
+        rows("types", table.types.iter().map(|one| type_row(one, table))),
         rows("patterns", table.patterns.iter().map(|one| list(one.states.iter().map(state)))),
         rows("rules", table.rules.rules.iter().map(rule)),
         rows("integers", constants.integers.iter().map(|one| format!("{one}n"))),
@@ -37,28 +36,7 @@ fn rows(name: &str, rows: impl Iterator<Item = String>) -> String {
     if rows.is_empty() { format!("  {name}: [],\n") } else { format!("  {name}: [\n{rows}  ],\n") }
 }
 
-/// Whether something is sensitive in each type. A type comes after its parts.
-fn holding_secrets(table: &Table<'_>) -> Vec<bool> {
-    let mut secrets: Vec<bool> = Vec::with_capacity(table.types.len());
-    for ty in &table.types {
-        let holds = |at: usize| secrets.get(at).copied().unwrap_or_default();
-        let is_secret = match &ty.shape {
-            TableShape::Struct(members) => members.iter().any(|member| member.sensitive || holds(member.ty)),
-            TableShape::List { item, .. } | TableShape::Map { item, .. } => holds(*item),
-            TableShape::Union { cases, .. } => cases.iter().any(|case| holds(case.ty)),
-            TableShape::Bool
-            | TableShape::Integer { .. }
-            | TableShape::Float { .. }
-            | TableShape::String { .. }
-            | TableShape::Enum(_)
-            | TableShape::Json { .. } => false,
-        };
-        secrets.push(is_secret);
-    }
-    secrets
-}
-
-/// The properties of an object that are there.
+/// An object with those of the properties that it has.
 fn object(properties: impl IntoIterator<Item = Option<(&'static str, String)>>) -> String {
     let properties: Vec<String> =
         properties.into_iter().flatten().map(|(name, value)| format!("{name}: {value}")).collect();
@@ -73,8 +51,9 @@ fn number(name: &'static str, value: impl Display) -> Option<(&'static str, Stri
     Some((name, value.to_string()))
 }
 
-fn field(field: &TableField<'_>, secrets: &[bool]) -> String {
+fn field(field: &TableField<'_>, table: &Table<'_>) -> String {
     let property = property(field.key);
+    let holds_sensitive = table.types.get(field.ty).is_some_and(|ty| ty.holds_sensitive);
     object([
         Some(("key", string(field.key))),
         (property != field.key).then(|| ("property", string(&property))),
@@ -84,7 +63,7 @@ fn field(field: &TableField<'_>, secrets: &[bool]) -> String {
         flag("nullable", field.nullable),
         flag("parent", field.parent),
         flag("sensitive", field.sensitive),
-        flag("holdsSensitive", secrets.get(field.ty).copied().unwrap_or_default()),
+        flag("holdsSensitive", holds_sensitive),
         flag("rest", field.is_rest),
         match &field.default {
             TableDefault::None => None,
@@ -103,7 +82,7 @@ fn case(case: &TableCase<'_>) -> String {
     ])
 }
 
-fn type_row(ty: &TableType<'_>, secrets: &[bool]) -> String {
+fn type_row(ty: &TableType<'_>, table: &Table<'_>) -> String {
     let bound = |name, bound: Option<FloatBits>| bound.map(|bound| (name, float(bound.value())));
     let mut properties = vec![number("kind", ty.kind)];
     match &ty.shape {
@@ -118,7 +97,7 @@ fn type_row(ty: &TableType<'_>, secrets: &[bool]) -> String {
         }
         TableShape::Enum(all) => properties.push(number("variants", variants(all))),
         TableShape::Struct(members) => {
-            let members = members.iter().map(|member| format!("\n      {},", field(member, secrets)));
+            let members = members.iter().map(|member| format!("\n      {},", field(member, table)));
             properties.push(number("members", format!("[{}\n    ]", members.collect::<String>())));
         }
         TableShape::List { least, most, unique, item } => {

@@ -1,6 +1,6 @@
 //! Literals and comments of TypeScript.
 
-use crate::text::escape::is_unsafe;
+pub(super) use crate::generate::literals::string_with_braces as string;
 use std::fmt::Write as _;
 
 /// The longest line that prettier leaves on one line.
@@ -8,23 +8,6 @@ pub(super) const WIDTH: usize = 110;
 
 /// The comment by which prettier leaves the next statement as it is.
 const IGNORED: &str = "// prettier-ignore\n";
-
-/// A string literal.
-pub(super) fn string(text: &str) -> String {
-    let mut out = String::from('"');
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => out.extend(['\\', c]),
-            '\n' => out += "\\n",
-            '\r' => out += "\\r",
-            '\t' => out += "\\t",
-            c if is_unsafe(c) => out.extend(c.escape_unicode()),
-            c => out.push(c),
-        }
-    }
-    out.push('"');
-    out
-}
 
 /// Bytes in hexadecimal digits, as a string literal.
 pub(super) fn bytes(bytes: &[u8]) -> String {

@@ -73,7 +73,7 @@ impl<'a> TypeScriptUse<'a> {
             Type::Map(_) => {
                 let key = self.keys.first().copied().flatten().and_then(|at| self.model.types.get(at));
                 let item = self.contents().map(Self::value).unwrap_or_default();
-                format!("ReadonlyMap<{}, {item}>", key.map_or("string", name))
+                format!("ReadonlyMap<{}, {item}>", key.map_or("string", NamedType::name))
             }
             Type::Enum(_) | Type::Struct(_) | Type::Union(_) => match self.named {
                 Some(NamedType::Struct(structure)) if self.is_given => {
@@ -83,7 +83,7 @@ impl<'a> TypeScriptUse<'a> {
                     Some(cases) => {
                         cases.iter().map(|case| self.case_text(case)).collect::<Vec<_>>().join(" | ")
                     }
-                    None => named.map_or("", name).into(),
+                    None => named.map_or("", NamedType::name).into(),
                 },
             },
         }
@@ -127,13 +127,5 @@ pub(super) fn is_number(ty: &Type) -> bool {
         | Type::Map(_)
         | Type::Json(_)
         | Type::Union(_) => false,
-    }
-}
-
-pub(super) fn name<'a>(named: &'a NamedType<'a>) -> &'a str {
-    match named {
-        NamedType::Struct(structure) => &structure.name,
-        NamedType::Enum(enumeration) => &enumeration.name,
-        NamedType::Union(union) => &union.name,
     }
 }
