@@ -6,10 +6,11 @@ use super::{Table, TableCase, TableDefault, TableField, TableShape, TableType};
 use crate::declaration::Config;
 use serde_json::{Map, Value, json};
 
-/// The number of this form of tables. It grows when a client for an older form would read a newer one wrongly.
+/// The version of the JSON form of tables. It grows with every change that older clients would read wrongly.
 const INTERFACE: u32 = 1;
 
-/// Returns the table in one JSON document. Integers of 64 bits and more are texts, since many readers round them.
+/// Returns the table as one JSON document. Integers that may be large are strings, since many readers round
+/// them.
 pub(in crate::generate) fn generate(config: &Config) -> String {
     let table = Table::new(config);
     let patterns = table.patterns.iter().map(|pattern| states(&pattern.states));
@@ -35,7 +36,7 @@ pub(in crate::generate) fn generate(config: &Config) -> String {
     format!("{json}\n")
 }
 
-/// A field or member. Members that say nothing are left out.
+/// A field or member. Leaves out JSON members that are null, false or empty.
 fn field(field: &TableField<'_>) -> Value {
     let mut json = Map::new();
     let mut say = |name: &str, is_said: bool, value: Value| {

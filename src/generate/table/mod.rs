@@ -1,7 +1,7 @@
-//! The table of a declaration: everything that a typed client needs to know of a schema, as data.
+//! The table of a declaration: everything that a typed client needs to know about a schema, as data.
 //!
-//! The runtime of a language interprets it: there is no generated code that reads or checks a value. Each language
-//! prints the same table in its literals. Positions are from 0.
+//! The runtime of each language interprets the table; no generated code reads or checks values. Each target
+//! writes the same table as literals of its language. Positions begin at 0.
 
 mod json;
 mod pattern_assertion;
@@ -29,9 +29,10 @@ use std::collections::HashMap;
 pub(super) struct Table<'a> {
     /// The fields of the schema, in the order of the values.
     pub(super) fields: Vec<TableField<'a>>,
-    /// The types of all fields and of their parts, each once. A type stands after its parts.
+    /// The types of all fields and of their parts, without duplicates. A type comes after the types of its
+    /// parts.
     pub(super) types: Vec<TableType<'a>>,
-    /// The patterns of strings, each once.
+    /// The patterns of strings, without duplicates.
     pub(super) patterns: Vec<TablePattern<'a>>,
     /// The rules, with their constants.
     pub(super) rules: RuleTable<'a>,
@@ -54,7 +55,7 @@ pub(super) struct TableField<'a> {
     pub(super) key: &'a str,
     /// The native name, for plain data; `None` if it is the key.
     pub(super) name: Option<&'a str>,
-    /// Whether plain data has the entries of this map beside the other members.
+    /// Whether plain data holds the entries of this map among the other members.
     pub(super) is_rest: bool,
     /// The position of its type.
     pub(super) ty: usize,
@@ -63,37 +64,37 @@ pub(super) struct TableField<'a> {
     /// Whether the parent may override it. Members of structs have no mutability.
     pub(super) parent: bool,
     pub(super) sensitive: bool,
-    /// Its value if nothing sets it. A struct that is not optional has none: the defaults of its members, which come from
-    /// its own default first, are its default.
+    /// Its default. A struct that is not optional has none here: its own default replaces the defaults of its
+    /// members.
     pub(super) default: TableDefault,
     /// The text of its type, for differences. Empty for members of structs.
     pub(super) text: String,
 }
 
-/// The value of a field or member that nothing sets.
+/// The default of a field or member.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) enum TableDefault {
-    /// There is none: the field is absent if it is optional, without entries if it is a rest, and a struct of the defaults
-    /// of its members if it is a struct. Any other field must be set.
+    /// No default. An unset optional field is absent, a rest has no entries, and a struct takes the defaults
+    /// of its members. Any other field must be set.
     None,
-    /// There is one, but it must not be shown: it is sensitive, or holds something sensitive. It is not absent.
+    /// A default that must not be shown, because it is or holds a sensitive value. It is not absent.
     Hidden,
-    /// The bytes of a `ConfigValue`, which is not absent.
+    /// A default, as the bytes of a `ConfigValue`. It is not absent.
     Shown(Vec<u8>),
 }
 
-/// A type. Two types are one if values of both are the same, and plain data of both too.
+/// A type. Types with the same values and the same plain data share an entry.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct TableType<'a> {
-    /// The number of its case in `ConfigVectorValue`: 1 to 14 the scalars, enum and struct, 15 json, 16 vector, 17 map, 18
-    /// union. An array is 19; its case is 16.
+    /// The number of its case in `ConfigVectorValue`: 1 to 14 for scalars, enum and struct, 15 for json, 16
+    /// for vector, 17 for map, 18 for union. An array has 19, although its case is 16.
     pub(super) kind: u64,
     pub(super) shape: TableShape<'a>,
     /// Whether a member inside it is sensitive.
     pub(super) holds_sensitive: bool,
 }
 
-/// What a type demands of its values.
+/// The form and the limits of the values of a type.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) enum TableShape<'a> {
     Bool,
@@ -138,7 +139,7 @@ pub(super) enum TableShape<'a> {
     Union {
         /// The property that names the case in plain data.
         tag: Option<&'a str>,
-        /// In ascending order of their names. In value files they have the numbers from 1.
+        /// In ascending order of their names. Value files number them from 1.
         cases: Vec<TableCase<'a>>,
     },
 }
@@ -152,7 +153,7 @@ pub(super) struct TableCase<'a> {
     pub(super) text: &'a str,
 }
 
-/// A float64 that is compared by its bits.
+/// A float64 that compares by its bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct FloatBits(u64);
 
@@ -218,7 +219,7 @@ struct Interner<'a> {
 }
 
 impl<'a> Interner<'a> {
-    /// A field or member with this value if nothing sets it. `secret` says whether something around it is sensitive.
+    /// Describes a field or member with this default. `secret` says whether it is inside something sensitive.
     fn member(&mut self, field: &'a Field, default: Option<&'a Value>, secret: bool) -> TableField<'a> {
         let secret = secret || field.sensitive;
         let members = if let Some(Value::Struct(values)) = default { Some(&**values) } else { None };
@@ -246,7 +247,8 @@ impl<'a> Interner<'a> {
         self.position_with(ty, None, secret)
     }
 
-    /// The position of a type. `defaults` is the default of a struct, by which its members are set if nothing sets them.
+    /// The position of a type. `defaults` is the default of a struct, which replaces the defaults of its
+    /// members.
     fn position_with(&mut self, ty: &'a Type, defaults: Option<&'a [Value]>, secret: bool) -> usize {
         let shape = match ty {
             Type::Bool => TableShape::Bool,

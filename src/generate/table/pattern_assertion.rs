@@ -15,16 +15,16 @@ pub enum PatternAssertion {
     CrlfLineStart = 4,
     /// There is no character after, or it is a carriage return, or a line feed with no carriage return before it.
     CrlfLineEnd = 5,
-    /// Exactly one of the characters before and after is of a word.
+    /// Exactly one of the characters before and after is a word character.
     WordBoundary = 6,
-    /// Both characters before and after are of a word, or neither is.
+    /// Both characters before and after are word characters, or neither is.
     NotWordBoundary = 7,
-    /// The character after is of a word, and the one before is not.
+    /// The character after is a word character, and the one before is not.
     WordStart = 8,
-    /// The character before is of a word, and the one after is not.
+    /// The character before is a word character, and the one after is not.
     WordEnd = 9,
-    /// The character before is not of a word.
+    /// The character before is not a word character.
     WordStartHalf = 10,
-    /// The character after is not of a word.
+    /// The character after is not a word character.
     WordEndHalf = 11,
 }

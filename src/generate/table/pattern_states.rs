@@ -2,24 +2,25 @@
 //!
 //! # How a client matches a string
 //!
-//! Matching begins in state 0, before the first character. A client keeps a set of states, and follows each state of the
-//! set that takes no character until nothing new comes in:
+//! Matching begins in state 0, before the first character. A client keeps a set of states. It follows each
+//! state that takes no character, until it finds no new state:
 //!
-//! | state | from there |
+//! | state | leads |
 //! |---|---|
 //! | `Split` | to `first` and to `second` |
 //! | `Assert` | to `next` if the assertion holds between the previous and the next character |
 //! | `Class` | nowhere: the state stays in the set and waits for a character |
 //! | `Match` | nowhere: the whole string matches if this is the end of the string |
 //!
-//! For each character, the new set begins with the `next` of every `Class` that contains the character. If the new set
-//! is empty, the string does not match. After the last character, it matches if the set contains `Match`.
+//! For each character, the new set begins with the `next` of every `Class` that contains the character. If
+//! the new set is empty, the string does not match. After the last character, the string matches if the set
+//! contains `Match`.
 //!
-//! A set contains each state once, so a string takes at most as many steps as it has characters, times the number of
-//! states. States may form cycles without characters: a client must mark a state before it follows it.
+//! A set contains each state at most once, so the time is linear in the number of characters times the number
+//! of states. A cycle of states may take no character, so a client must mark a state before following it.
 //!
 //! Characters are Unicode code points. A string matches only as a whole; there are no captures, and no preferences among
-//! alternatives. A word consists of ASCII letters, digits and `_`.
+//! alternatives. Word characters are the ASCII letters, the digits and `_`.
 
 pub use super::pattern_assertion::PatternAssertion;
 
@@ -54,12 +55,13 @@ pub enum PatternState {
     },
 }
 
-/// Compiles a pattern with the meaning that the loader gives it. Matching begins in state 0.
+/// Compiles a pattern. The states match the same strings as the loader. Matching begins in state 0.
 ///
-/// A pattern has at most 4,086 states. `regex-lite` compiles the pattern with its anchors into at most 2,048 states,
-/// since it needs 32 bytes for each and the limit is 64 KiB. Five of them are not of the pattern itself: its captures,
-/// anchors and match. By induction over the syntax, a part that takes `n` of the others has at most `2n - 1` states here:
-/// only an alternation of `k` parts has more states, `k - 1` in place of 2, but each of its parts has a state there.
+/// A pattern has at most 4,086 states. `regex-lite` compiles the pattern with its anchors into at most 2,048
+/// states, since it needs 32 bytes for each and the limit is 64 KiB. Five of them are the captures, anchors
+/// and match around the pattern. By induction over the syntax, a part with `n` of the other states has at
+/// most `2n - 1` states here. Only an alternation of `k` parts has more states here, `k - 1` instead of 2,
+/// but `regex-lite` has at least one state for each of its parts.
 #[must_use]
 pub fn pattern_states(pattern: &Pattern) -> Vec<PatternState> {
     let compiled = pattern_node(pattern.text()).and_then(|node| {
@@ -71,7 +73,7 @@ pub fn pattern_states(pattern: &Pattern) -> Vec<PatternState> {
     compiled.unwrap_or_else(|| vec![PatternState::Class { ranges: Vec::new(), next: 0 }])
 }
 
-/// The states so far, those at the end of the pattern first.
+/// The states so far, from the end of the pattern to its beginning.
 struct StateWriter {
     states: Vec<PatternState>,
 }
@@ -103,7 +105,7 @@ impl StateWriter {
                 let split = self.add(PatternState::Split { first: next, second: next })?;
                 let first = self.write(part, split)?;
                 *self.states.get_mut(usize::from(split))? = PatternState::Split { first, second: next };
-                // The loop is the last copy, if there must be any.
+                // The loop is the last copy, if at least one is required.
                 if least == 0 { (0, split) } else { (least - 1, first) }
             }
             (least, Some(most)) => {

@@ -21,7 +21,7 @@ pub(super) enum PatternNode {
     Sequence(Vec<PatternNode>),
     /// Any one of the parts, of which there is at least one.
     Alternatives(Vec<PatternNode>),
-    /// The part, at least and at most so many times.
+    /// The part, from `least` to `most` times; without `most`, any number of times from `least`.
     Repetition { part: Box<PatternNode>, least: u32, most: Option<u32> },
 }
 

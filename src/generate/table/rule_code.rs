@@ -1,31 +1,31 @@
 //! Rules as code, which a client in any language can evaluate with a stack.
 //!
-//! This page and the [operations](super::rule_operation) specify all that a client must do with rules.
+//! This page and the [operations](super::rule_operation) specify everything that a client must do with rules.
 //!
 //! # Values
 //!
-//! A client evaluates rules on the values as it read them from a value file and overrides:
+//! A client evaluates rules on the values of a value file and of overrides:
 //!
 //! | value | holds |
 //! |---|---|
 //! | bool | |
-//! | integer | any integer within ±(2^127 - 1); those of fields have at most 64 bits |
+//! | integer | any integer within ±(2^127 - 1); integers of fields have at most 64 bits |
 //! | float | 64 bits, finite, never -0.0; a float of 32 bits is widened |
 //! | string | |
 //! | variant | the number of the variant |
 //! | list | the elements of a vector or array |
 //! | struct | the members, by position |
-//! | map | the entries, ascending by the bytes of their keys. Keys are strings; those of an enum are names of variants |
-//! | union | the position of its case, beginning with 0, and its content |
+//! | map | the entries, ascending by the bytes of their keys. Keys are strings; keys of an enum are names of variants |
+//! | union | the position of its case, from 0, and its content |
 //! | json | the canonical text |
 //! | absent, null | |
 //!
-//! Two values are equal if they hold the same. Only values of one type are compared. No operation changes a value, so a
-//! stack may hold references.
+//! Two values are equal if their contents are equal. Only values of the same type are compared. No operation
+//! changes a value, so a stack may hold references.
 //!
 //! # Faults
 //!
-//! An operation without a result has a fault. No other fault occurs.
+//! An operation that has no result has one of these faults:
 //!
 //! | fault | text |
 //! |---|---|
@@ -42,50 +42,53 @@
 //! # Places
 //!
 //! A rule without places is evaluated once. A rule with places is evaluated for each place, with the place as `self`.
-//! The steps of [`RuleCode::places`] lead to the places, beginning at the fields, which are a struct:
+//! The steps of [`RuleCode::places`] lead from the struct of all fields to the places:
 //!
-//! - `Member`: the member at this position of a struct. Of a union, its content if its case has this position; else there
-//!   is no place. There is no place either if the member is absent or null.
+//! - `Member`: for a struct, the member at this position. There is no place if the member is absent or null.
+//!   For a union, its content. There is no place if its case has another position.
 //! - `Elements`: each element of a list, in order.
-//! - `Keys`: each key of a map, in the order of the entries: a string, or the variant of the enum with this name. It is
-//!   always the last step.
+//! - `Keys`: each key of a map, in the order of the entries, as a string or as the variant of the enum with
+//!   this name. `Keys` is always the last step.
 //!
-//! The path of a place is the texts of its steps, one after the other. `Member` has its text. For `Elements` it is the
-//! index: `[0]`. For `Keys` it is a point and the key: `.team`. If the key does not match `[a-z]([a-z0-9_]*[a-z0-9])?`, or
-//! is longer than 64 bytes, it is in brackets and quotes: `["a b"]`. If [`RuleCode::hides_place`] is set, the text for
-//! both is `[]`.
+//! The path of a place consists of the texts of its steps, one after the other. A `Member` step contains its
+//! text. The text of `Elements` is the index: `[0]`. The text of `Keys` is a point and the key: `.team`. If
+//! the key does not match `[a-z]([a-z0-9_]*[a-z0-9])?`, or is longer than 64 bytes, the text is the key in
+//! brackets and quotes: `["a b"]`. If [`RuleCode::hides_place`] is set, the text of `Elements` and of `Keys`
+//! is `[]`.
 //!
 //! # Verdicts
 //!
-//! A place is good if the check results in true. The first place of the first rule that is not good refuses the values.
-//! Its sentence consists of these parts:
+//! A rule holds at a place if its check results in true. If a rule does not hold, the client refuses the
+//! values and reports the first such rule at its first such place. The text of the error consists of these
+//! parts:
 //!
-//! 1. If the check is false and the rule has a message: the message. If it has none: ``this rule is broken: `TEXT` ``.
+//! 1. If the check is false: the message of the rule, or ``this rule is broken: `TEXT` `` if it has none.
 //!    If the check has a fault: ``this rule cannot be evaluated: `TEXT`: FAULT``, without `: FAULT` if
 //!    [`RuleCode::hides_fault`] is set. `TEXT` is the text of the rule, escaped.
 //! 2. If the rule has places: `` (at `PATH`)``.
 //! 3. If the rule has a name: ` [NAME]`.
 //!
 //! A message consists of the texts and values of [`RuleCode::message`], one after the other. A value whose code has a
-//! fault is `<not known>`. Else it depends on [`ShownType`]:
+//! fault is shown as `<not known>`. [`ShownType`] says how to show any other value:
 //!
 //! - `Bool`: `true` or `false`.
 //! - `Integer`: decimal.
-//! - `Float32`, `Float64`: the fewest digits that read back as the same float of 32 or 64 bits, the nearest ones if there
-//!   is a choice. 0, and numbers from 1e-7 up to below 1e21, are written without an exponent, and without a point if
-//!   they are integers: `0.5`, `100`. Others have one digit before the point, no point if there are no more digits, and
-//!   neither a plus nor zeros before the exponent: `1.5e-8`, `1e21`.
+//! - `Float32`, `Float64`: the fewest digits that read back as the same float of 32 or 64 bits. If several
+//!   numbers have so few digits, the nearest one to the float; of two that are equally near, the one further
+//!   from 0. There is no exponent for 0 and for numbers whose absolute value is at least 1e-7 and below 1e21,
+//!   and no point if they are integers: `0.5`, `100`. Other numbers have one digit before the point, no point
+//!   if no digit follows, and an exponent without a plus or leading zeros: `1.5e-8`, `1e21`.
 //! - `String`: the first 64 characters, escaped; `…` follows if there are more.
-//! - `Variant`: the name of the variant in this enum, as a string.
+//! - `Variant`: the name of the variant in this enum, shown like a string.
 //!
 //! # Escapes
 //!
-//! Escaping replaces each unsafe character by `\u{…}` with its number in lower-case hexadecimal digits. The unsafe
-//! characters are those of [`is_unsafe`](crate::text::escape::is_unsafe). A backslash stays a backslash. The texts of
-//! messages are escaped already.
+//! Escaping replaces each unsafe character by `\u{…}` with its number in lower-case hexadecimal digits. The
+//! unsafe characters are those of [`is_unsafe`](crate::text::escape::is_unsafe), which
+//! `conformance/README.md` lists. Backslashes are not escaped. The texts of messages are already escaped.
 //!
-//! A key in quotes has other escapes: `\"`, `\\`, `\n`, `\r` and `\t`, and for other unsafe characters `\uXXXX` for each
-//! of its UTF-16 code units, with four lower-case hexadecimal digits.
+//! A key in quotes has other escapes: `\"`, `\\`, `\n`, `\r` and `\t`. Any other unsafe character becomes
+//! `\u` and four lower-case hexadecimal digits for each of its UTF-16 code units.
 
 use super::rule_constants::{RuleConstants, RuleConstantsBuilder};
 use super::rule_operation::RuleOperation;
@@ -147,7 +150,7 @@ pub enum PlaceCode {
 pub enum MessageCode {
     /// Text, escaped, never empty.
     Text(String),
-    /// The value of a code.
+    /// The result of a code.
     Value {
         /// How the value is shown.
         shown: ShownType,
@@ -174,7 +177,7 @@ pub enum ShownType {
 }
 
 impl<'c> RuleTable<'c> {
-    /// The rules of a declaration. Takes time linear in their texts and in the enums that they use.
+    /// Translates the rules of a declaration, in time linear in their texts and in the enums that they use.
     #[must_use]
     pub fn of(config: &'c Config) -> Self {
         let fields = StructType::new(config.fields().to_vec());

@@ -1,4 +1,4 @@
-//! The constants of rules, each once.
+//! The constants of rules, without duplicates.
 
 use crate::text::narrow;
 use confc_core::types::EnumType;

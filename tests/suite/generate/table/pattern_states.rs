@@ -32,7 +32,7 @@ fn matches(states: &[PatternState], text: &str) -> bool {
 struct StateSet<'s> {
     states: &'s [PatternState],
     is_marked: Vec<bool>,
-    /// The classes.
+    /// The classes in the set.
     waiting: Vec<usize>,
     is_match: bool,
 }
@@ -42,7 +42,7 @@ impl<'s> StateSet<'s> {
         Self { states, is_marked: vec![false; states.len()], waiting: Vec::new(), is_match: false }
     }
 
-    /// Adds a state and those that follow it without a character, between these two characters.
+    /// Adds a state, and the states that it leads to without a character, between these two characters.
     fn follow(&mut self, start: usize, around: (Option<char>, Option<char>)) {
         let mut unmarked = vec![start];
         while let Some(at) = unmarked.pop() {
@@ -87,7 +87,8 @@ fn holds(kind: PatternAssertion, (before, after): (Option<char>, Option<char>)) 
     }
 }
 
-/// Holds the states of a pattern against the loader, on strings near its language. Counts which of them match.
+/// Compares the states of a pattern with the loader, on strings that nearly match. Counts the strings that
+/// match.
 fn check(pattern: &Pattern, strings: usize, random: &mut Random, tally: &Tally) {
     let states = pattern_states(pattern);
     assert!(states.len() <= 4086, "{pattern:?}: {} states", states.len());
@@ -141,7 +142,7 @@ fn patterns_of_the_corpus_match_the_same_strings() {
     tally.demand(20, 20);
 }
 
-/// Strings near the languages of the special cases.
+/// Strings that nearly match the special cases.
 const STRINGS: &[&str] = &[
     "", "a", "A", "b", "B", "ab", "aab", "abab", "y", "Y", "x", "X", "z", "\n", "\r", "\r\n", "a\n", "a\nb",
     "a\r\nb", "\na", "é", "É", "k", "K", "\u{212a}", "ſ", "s", "7", "٣", "_", "-", "a-b", "a b", " ", "#",
@@ -163,7 +164,7 @@ const SPECIAL_CASES: &[&str] = &[
     "(?i)[^Y-b]",
     "(?i)[X-`]",
     r"(?i)[\x41]",
-    // Case is ASCII.
+    // Only ASCII letters have another case.
     "(?i)k+",
     "(?i)[ks]",
     "(?i)é",
@@ -266,6 +267,7 @@ fn the_largest_patterns_have_few_states() {
         most = most.max(pattern_states(&largest).len());
     }
     assert!((2500..=4086).contains(&most), "{most}");
-    // The bound assumes that each state takes 32 bytes of the 64 KiB, and five are around the pattern.
+    // The bound assumes that each state takes 32 bytes of the 64 KiB, and that five states surround the
+    // pattern.
     assert!(Pattern::new("a{2030}").is_ok() && Pattern::new("a{2044}").is_err());
 }

@@ -89,7 +89,7 @@ const REPETITIONS: &[&str] = &[
     "{2}{2}?",
 ];
 
-/// Groups and flags, before what they are about.
+/// Flags, alone or of groups.
 const FLAGS: &[&str] =
     &["i", "m", "s", "U", "x", "R", "u", "im", "i-m", "-i", "-x", "mR", "ms-R", "-imsUxRu", "sR"];
 
@@ -143,7 +143,7 @@ const CLASS_PARTS: &[&str] = &[
     "~",
 ];
 
-/// A text that often is a pattern.
+/// A text that is often a valid pattern.
 pub(super) fn pattern(random: &mut Random) -> String {
     let mut text = String::new();
     if random.once_in(8) {
@@ -207,7 +207,7 @@ fn class(text: &mut String, random: &mut Random) {
     text.push(']');
 }
 
-/// A string on a random way through the states. Often, it is changed a little.
+/// A string on a random path through the states, often with a small change.
 pub(super) fn string(states: &[PatternState], random: &mut Random) -> String {
     let mut text = Vec::new();
     let mut at = 0;
@@ -249,7 +249,7 @@ fn change(text: &mut Vec<char>, random: &mut Random) {
     }
 }
 
-/// A character beside this one, or its other case.
+/// A character next to this one, or its other case.
 fn near(c: char, random: &mut Random) -> char {
     match random.below(4) {
         0 => ('\0'..c).next_back().unwrap_or(c),

@@ -1,4 +1,4 @@
-//! Rules as code: a runtime has the loader's verdicts, in the same words.
+//! Rules as code: a runtime has the same verdicts as the loader, with the same error texts.
 
 use super::rule_runtime::Runtime;
 use crate::generate::python;
@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What was compared.
+/// Counts of the comparisons so far.
 #[derive(Default)]
 struct Compared {
     sentences: Vec<String>,
@@ -25,7 +25,7 @@ struct Compared {
 }
 
 impl Compared {
-    /// Holds the sentences of the runtime against those of the loader.
+    /// Compares the error texts of the runtime with those of the loader.
     fn check(&mut self, declaration: &Declaration, values: &[Value]) {
         let config = declaration.config().expect("a schema");
         let table = RuleTable::of(config);
@@ -39,7 +39,7 @@ impl Compared {
         self.sentences.extend(expected);
     }
 
-    /// Each of these must be a part of some sentence.
+    /// Panics unless each of these texts is part of an error text.
     #[track_caller]
     fn demand(&self, parts: &[&str]) {
         for part in parts {
@@ -205,7 +205,7 @@ fn rules_of_the_cases_have_the_verdicts_of_the_loader() {
     let mut declarations = 0;
     for path in files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata")) {
         let Ok(text) = fs::read_to_string(&path) else { continue };
-        // Values of other patterns than those of the tests cannot be drawn.
+        // Strings are drawn only for the patterns of the tests.
         if !text.contains("config_rules") || text.contains("pattern") {
             continue;
         }

@@ -109,7 +109,7 @@ impl<'r> Runtime<'r> {
         Self { constants: &table.constants, fields, operations: RefCell::default() }
     }
 
-    /// The sentence for each place that breaks a rule, in order.
+    /// The error text for each place that breaks a rule, in order.
     pub(super) fn sentences(&self, table: &RuleTable<'_>) -> Vec<String> {
         table.rules.iter().flat_map(|rule| self.broken(rule)).collect()
     }
@@ -446,7 +446,7 @@ fn string(value: &Generic) -> &str {
 
 fn double(value: &Generic) -> Outcome {
     let Generic::Integer(value) = value else { panic!("{value:?}") };
-    // As long as a power of two divides it, so does the float.
+    // A factor that is a power of two changes only the exponent of a float.
     let shift = value.trailing_zeros() % i128::BITS;
     let odd = value >> shift;
     let is_exact = odd.unsigned_abs() <= 1 << f64::MANTISSA_DIGITS;
