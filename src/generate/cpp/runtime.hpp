@@ -100,11 +100,12 @@ struct Field {
   View name;          // in plain data
   std::uint32_t type; // its position in the table
   std::uint8_t flags;
-  View fallback; // the bytes of its default; without data if there is none, or if it is hidden
+  View fallback; // the bytes of its default; without data if it has no default or a hidden one
   View text;     // the text of its type, for differences
 };
 
-/// A variant of an enum, ascending by number. `by_name` is the position of the variant that is here by name.
+/// A variant of an enum; variants ascend by number. `by_name` is the position of the variant that would be here if they
+/// ascended by name.
 struct Variant {
   std::int64_t number;
   View name;
@@ -123,7 +124,7 @@ struct Case {
   View text;
 };
 
-/// What a type demands of its values. Members that its kind does not have are empty.
+/// The form and the limits of the values of a type. Members that its kind does not use are empty.
 struct Type {
   Kind kind;
   std::uint64_t least; // number of bytes, elements or entries, or number itself: as a word
@@ -206,7 +207,7 @@ enum class ErrorKind : std::uint8_t { kDecode,
                                       kOverride,
                                       kRule };
 
-/// Why values are refused. It holds no value, except those that the message of a rule shows.
+/// Why values are refused. It holds no values, except those that the message of a rule shows.
 struct LoadError {
   ErrorKind kind = ErrorKind::kDecode;
   std::size_t offset = 0;               // of kDecode: the byte
@@ -234,7 +235,7 @@ struct LoadError {
   }
 };
 
-/// A value, or why there is none.
+/// A value, or the error that took its place.
 template <class T> class [[nodiscard]] Result {
 public:
   Result(T value) : value_(std::move(value)) {}
@@ -377,8 +378,8 @@ inline std::string literal(View text) {
   return shown + '"';
 }
 
-/// The shortest text that reads back as the same float: plain from 1e-7 up to below 1e21, else with an exponent. Of two
-/// that are equally near, that with the even last digit, or that which is further from 0.
+/// The shortest text that reads back as the same float: plain from 1e-7 up to below 1e21, else with an exponent. If two
+/// texts are equally near, takes the one with the even last digit, or with `is_rounded_up` the one further from 0.
 template <class Real> std::string real_text(Real value, bool is_rounded_up) {
   char buffer[800];
   const auto written = [&](auto... precision) {
@@ -425,7 +426,7 @@ template <class Real> std::string real_text(Real value, bool is_rounded_up) {
 
 // JSON.
 
-/// A float as JSON has it: with a point, so that it does not read as an integer.
+/// A float as JSON: with a point, so that it does not read as an integer.
 template <class Real> std::string point_text(Real value) {
   std::string text = real_text(value, false);
   const std::size_t exponent = text.find('e');
@@ -453,7 +454,7 @@ inline bool is_canonical_number(View text) {
   return point_text(number + 0.0) == text;
 }
 
-/// Compares keys of JSON, given as canonical strings without their quotes, by what they mean.
+/// Compares the texts of two keys of JSON, given as canonical strings without their quotes.
 inline bool is_key_before(View left, View right) {
   const auto take = [](View &text) {
     char c = text[0];
@@ -475,7 +476,7 @@ inline bool is_key_before(View left, View right) {
   return left.empty() && !right.empty();
 }
 
-/// Reads a canonical string of JSON. Returns the size of its content; `npos` if it is none.
+/// Reads a canonical string of JSON. Returns the size of its content; `npos` for any other text.
 inline std::size_t json_string_size(View text) {
   if (text.empty() || text[0] != '"') return View::npos;
   for (std::size_t at = 1; at < text.size(); ++at) {
@@ -805,7 +806,7 @@ public:
 
   bool utf8(View text) { return is_utf8(text) || fail(text, "a text is not UTF-8"); }
 
-  /// Reads a value: of this type, or of any type without one. What is read goes to `out` if there is a type.
+  /// Reads a value of this type, and stores it in `out`. Without a type, accepts any type, and stores nothing.
   bool value(View in, const Type *type, unsigned presence, unsigned level, Value *out) {
     const unsigned number = in.empty() ? 0 : byte_at(in, 0) >> 3;
     View content;
@@ -884,7 +885,7 @@ public:
   }
 
   static constexpr const char *kMisfit = "expected a value of another type";
-  bool is_by_hand = false; // whether texts may not be UTF-8
+  bool is_by_hand = false; // whether texts may be invalid UTF-8
 
 private:
   static constexpr unsigned kVarint = 0, kFixed64 = 1, kSized = 2, kFixed32 = 5, kMaxLevels = 32;
@@ -1340,7 +1341,7 @@ public:
   }
 
 private:
-  /// Whether a rule holds at all places after this step. Adds the step to the path of one at which it does not.
+  /// Whether a rule holds at all places after this step. Otherwise adds the step to the path of the place.
   bool holds_below(const Rule &rule, std::size_t step, const Operand &operand) {
     if (step == rule.place_count) {
       place_ = operand;
@@ -1619,7 +1620,7 @@ inline std::optional<LoadError> first_broken(const Table &table, const Value &va
   return Evaluator(table, values).first_broken();
 }
 
-/// What the schema that a file embeds claims.
+/// The embedded schema of a file.
 struct Embedded {
   std::vector<std::pair<View, View>> fields; // keys and types
   std::vector<View> rules;
@@ -1650,7 +1651,7 @@ inline bool read_embedded(Loader &loader, View in, Embedded &out) {
   return loader.end(in);
 }
 
-/// A type as a message shows it: of a long text, the part around the first difference from the other text.
+/// The text of a type in a message. A long text is cut to the part around the first difference from the other text.
 inline std::string shown_type(View text, View other) {
   std::size_t size = 0, same = 0;
   for (View rest = text; !rest.empty(); ++size) take_point(rest);
@@ -1830,7 +1831,7 @@ inline std::optional<LoadError> load(const Table &table, View bytes, Settings se
   return first_broken(table, out);
 }
 
-/// The value of a field or member that nothing sets; returns whether there is one.
+/// Stores the default of a field or member; returns whether it has one.
 inline bool unset(const Table &table, const Field &field, Value &out) {
   const Type &type = table.types[field.type];
   if ((field.flags & kHidden) != 0) return false;
@@ -1884,7 +1885,7 @@ inline std::vector<View> changed(const Table &table, const Value &left, const Va
 
 // Plain data.
 
-/// What a text of values shows: nothing of secrets; all; or everything but `<set>` for secrets, with keys for names.
+/// The content of a text of values: without secrets; with secrets; or with `<set>` for secrets and keys for names.
 enum class Shown : std::uint8_t { kPublic,
                                   kAll,
                                   kDebug };
@@ -2047,7 +2048,7 @@ template <class T> struct Convert<Secret<T>> {
   static Value give(const Secret<T> &value) { return Convert<T>::give(value.reveal()); }
 };
 
-/// No value is absent, or null if `give` is told so.
+/// An empty optional is absent. `Giver::add_nullable` makes it null instead.
 template <class T> struct Convert<std::optional<T>> {
   static std::optional<T> take(Value &from) {
     if (from.state != State::kPresent) return std::nullopt;
@@ -2061,7 +2062,7 @@ template <class T> struct Convert<std::optional<T>> {
   }
 };
 
-/// No value outside is absent, inside null.
+/// An empty outer optional is absent, an empty inner one is null.
 template <class T> struct Convert<std::optional<std::optional<T>>> {
   static std::optional<std::optional<T>> take(Value &from) {
     if (from.state == State::kAbsent) return std::nullopt;
@@ -2075,7 +2076,7 @@ template <class T> struct Convert<std::optional<std::optional<T>>> {
   }
 };
 
-/// As without the secret: no value outside is absent, inside null.
+/// As without the secret: an empty outer optional is absent, an empty inner one is null.
 template <class T> struct Convert<std::optional<Secret<std::optional<T>>>> {
   static std::optional<Secret<std::optional<T>>> take(Value &from) {
     std::optional<std::optional<T>> plain = Convert<std::optional<std::optional<T>>>::take(from);
@@ -2224,7 +2225,7 @@ private:
 class Giver {
 public:
   template <class T> Giver &add(const T &member) { return add(Convert<T>::give(member), State::kAbsent); }
-  /// Adds a member that is null where it has no value.
+  /// Adds a member that is null if it has no value.
   template <class T> Giver &add_nullable(const T &member) { return add(Convert<T>::give(member), State::kNull); }
   Value finish() {
     Value to;

@@ -21,7 +21,7 @@ import (
 // confcRuntime1 has the number of the interface between the runtime and a client in its name.
 const confcRuntime1 = 1
 
-// ErrLoad is the error that every error of a client is, by errors.Is.
+// ErrLoad matches every error of a client in errors.Is.
 const ErrLoad confcSentinel = "the values are refused"
 
 type confcSentinel string
@@ -50,7 +50,7 @@ func (e *ChecksumError) Error() string {
 }
 func (e *ChecksumError) Is(target error) bool { return target == ErrLoad }
 
-// A CountError reports another number of values than there are fields.
+// A CountError reports that the number of values is not the number of fields.
 type CountError struct{ Expected, Found int }
 
 func (e *CountError) Error() string {
@@ -70,8 +70,8 @@ type OverrideError struct{ Path, Why string }
 func (e *OverrideError) Error() string        { return fmt.Sprintf("override of `%s`: %s", e.Path, e.Why) }
 func (e *OverrideError) Is(target error) bool { return target == ErrLoad }
 
-// A RuleError reports values that break a rule. Place is where, such as "ports[1]", for a rule that holds for many
-// places. It holds no sensitive value.
+// A RuleError reports values that break a rule. Place is where it is broken, such as "ports[1]", if the rule has many
+// places. A RuleError holds no sensitive value.
 type RuleError struct{ Rule, Message, Place, Name string }
 
 func (e *RuleError) Error() string {
@@ -132,12 +132,12 @@ type confcField struct {
 	Type                                int
 	Rest, Optional, Nullable, Sensitive bool
 	Text                                string // Of the type; for fields of the schema.
-	Default                             string // The bytes of a ConfigValue, or nothing.
+	Default                             string // The bytes of a ConfigValue, or empty.
 	Hidden                              bool   // Whether there is a default that must not be shown.
 }
 
 type confcType struct {
-	Kind        int    // The case of lists of it in the wire format: see confcWires. An array has 19.
+	Kind        int    // The number of its case in ConfigVectorValue: see confcWires. An array has 19.
 	Least, Most uint64 // Bytes, elements, entries; the range of an unsigned integer.
 	Min, Max    int64
 	Low, High   float64
@@ -152,7 +152,7 @@ type confcType struct {
 	Cases       []confcCase
 }
 
-// The variants of an enum, ascending by number, and their positions, ascending by name.
+// The variants of an enum, ascending by number, and the positions of the variants in the order of their names.
 type confcEnum struct {
 	Variants []confcVariantName
 	ByName   []int
@@ -245,8 +245,8 @@ func confcJoin(b []byte, brackets string, count int, part func(b []byte, i int) 
 
 func confcEqual(a, b any) bool { return bytes.Equal(confcForm(nil, a), confcForm(nil, b)) }
 
-// The reader of value files. The bytes may come from anywhere: each is checked, and each length and count before it is
-// used. What is refused panics with a confcRefusal, which confcTry catches.
+// The reader of value files. The bytes may come from anywhere: all are checked, and each length and count is checked
+// before it is used. A refusal is a panic with a confcRefusal, which confcTry catches.
 
 const (
 	confcMaxSize   = 64 << 20
@@ -279,8 +279,8 @@ func confcTry(do func()) (err error) {
 	return nil
 }
 
-// A confcReader reads the bytes of a message that are left. Its methods take the type of a value, or nil to check its
-// form alone and return nothing.
+// A confcReader reads the rest of a message. Its methods take the type of a value, or nil to check only its form and
+// return nothing.
 type confcReader struct {
 	file    *confcFile
 	at, end int
@@ -294,7 +294,7 @@ type confcFile struct {
 
 func (r *confcReader) refuse(why string) { panic(confcRefusal{&DecodeError{r.at, why}}) }
 
-// other refuses a value of another type than the declared one.
+// other refuses a value whose type is not the declared one.
 func (r *confcReader) other() {
 	panic(confcRefusal{&ConstraintError{r.file.key, "the value is of another type"}})
 }
@@ -371,7 +371,7 @@ func (r *confcReader) finish() {
 	}
 }
 
-// oneof reads the only field of a message, which is one of so many messages.
+// oneof reads the only field of a message, which is one of this many cases.
 func (r *confcReader) oneof(cases uint64) (int, confcReader) {
 	tag := r.varint()
 	if tag>>3 == 0 || tag>>3 > cases || tag&7 != confcSized {
@@ -513,7 +513,7 @@ func (r *confcReader) members(t *confcType, level int) any {
 	return values
 }
 
-// items counts the fields with the number 1 that are left, and reads nothing.
+// items counts the remaining fields with the number 1, and reads nothing.
 func (r *confcReader) items() (count int) {
 	rest := *r
 	for ; rest.has(1, confcSized); count++ {
@@ -643,7 +643,7 @@ func (r *confcReader) union(t *confcType, level int) any {
 	return confcUnion{int(number) - 1, in.value(&r.file.table.Types[t.Cases[number-1].Type], false, false, level)}
 }
 
-// confcTail is what follows the values of a file. Keys, types and rules are those of its embedded schema.
+// confcTail is the part of a file after the values. Keys, types and rules are from the embedded schema.
 type confcTail struct {
 	checksum           string // Its bytes.
 	keys, types, rules []string
@@ -709,7 +709,7 @@ func confcIsKey(text string) bool {
 	return 0 < len(text) && len(text) <= 64
 }
 
-// confcLoad reads and verifies a value file, replaces what is given, and asks the rules.
+// confcLoad reads and verifies a value file, sets the given values, and checks the rules.
 func confcLoad[T any](s *confcTable, data []byte, given confcGiven, read func(any) T) (*T, error) {
 	values, err := s.load(data)
 	if err != nil {
@@ -727,7 +727,7 @@ func confcLoad[T any](s *confcTable, data []byte, given confcGiven, read func(an
 	return &config, nil
 }
 
-// load reads everything once, with its types. If anything is refused, it reads again, to find what comes first.
+// load reads the file once, with types. If anything is refused, it reads again, to find the first check that fails.
 func (s *confcTable) load(data []byte) (values confcMembers, err error) {
 	if len(data) > confcMaxSize {
 		return nil, &DecodeError{0, "expected at most 64 MiB"}
@@ -863,7 +863,7 @@ func confcIsUnsafe(c rune) bool {
 	return false
 }
 
-// confcPlain makes a text safe to print, and cuts it after so many characters.
+// confcPlain makes a text safe to print, and cuts it after this many characters.
 func confcPlain(text string, most int) string {
 	var out strings.Builder
 	for _, c := range text {
@@ -919,8 +919,8 @@ func confcStep(key string) string {
 	return "[" + string(confcLiteral(nil, key)) + "]"
 }
 
-// The checks of all values, whether they come from a file or are made by hand. Each returns why a value does not fit, or
-// nothing, and where in the value that is.
+// The checks of all values, whether they come from a file or are made by hand. If a value does not fit, each returns
+// the path inside the value, and the reason.
 
 func (s *confcTable) checkField(f *confcField, value any, isSecret bool) (path, why string) {
 	switch value.(type) {
@@ -1108,15 +1108,15 @@ func (e *confcEnum) named(name string) int {
 	return e.ByName[i]
 }
 
-// A state of a pattern. Of a class, Ranges has the first and the last character of each range.
+// A state of a pattern. For a class, Ranges has the first and the last character of each range.
 type confcState struct {
 	Kind        int // 0 match, 1 class, 2 split, 3 assertion.
 	Next, Other int // Other is the second state of a split, or the number of an assertion.
 	Ranges      []rune
 }
 
-// confcMatches says whether a pattern matches a string as a whole, in at most as many steps as it has characters times
-// states.
+// confcMatches says whether a pattern matches a string as a whole. It takes time linear in the number of characters
+// times the number of states.
 func confcMatches(states []confcState, text string) bool {
 	visited := make([]int, len(states)) // The last character before which each state was visited, from 1.
 	open, next, before := []int{0}, []int(nil), rune(-1)
@@ -1221,7 +1221,7 @@ func confcIsJSON(text string) bool {
 			}
 			at = end
 		}
-		// A value ends here, and perhaps what is around it.
+		// A value ends here, and perhaps the arrays and objects around it.
 		for len(open) > 0 && is("]}"[confcBit(open[len(open)-1].isObject)]) {
 			open = open[:len(open)-1]
 			at++
@@ -1274,7 +1274,7 @@ func confcStringEnd(text string, at int) int {
 	return -1
 }
 
-// confcUnescaped returns what a canonical string without its quotes means.
+// confcUnescaped returns the text of a canonical string without its quotes.
 func confcUnescaped(raw string) string {
 	if strings.IndexByte(raw, '\\') < 0 {
 		return raw
@@ -1337,7 +1337,7 @@ func confcPointed(value float64, size int) string {
 	return digits
 }
 
-// confcJSONWriter writes plain data as JSON, with native names; without secrets unless asked.
+// confcJSONWriter writes plain data as JSON, with native names, and without secrets unless they are requested.
 type confcJSONWriter struct {
 	table      *confcTable
 	hasSecrets bool
@@ -1354,8 +1354,8 @@ func confcToJSON(s *confcTable, value any, hasSecrets bool) ([]byte, error) {
 	return w.object([]byte{'{'}, s.Fields, values), nil
 }
 
-// object writes members after the opening brace and what was written already. What is absent is left out, unless that
-// would mean a default.
+// object writes members after the opening brace and any earlier members. It leaves out an absent value, unless leaving
+// it out would mean a default.
 func (w *confcJSONWriter) object(b []byte, fields []confcField, values confcMembers) []byte {
 	entry := func(name string) { b = append(confcLiteral(b, name), ':') }
 	for i := range fields {
@@ -1425,7 +1425,7 @@ func (w *confcJSONWriter) value(b []byte, t *confcType, value any) []byte {
 	return confcForm(b, value)
 }
 
-// unset returns the value of a field that nothing sets, or the path to what must be set.
+// unset returns the default of a field, or the path to the field or member that must be set.
 func (s *confcTable) unset(f *confcField) (value any, missing string) {
 	t := &s.Types[f.Type]
 	switch {
@@ -1454,7 +1454,7 @@ func (s *confcTable) unset(f *confcField) (value any, missing string) {
 type confcGiven struct{ made **confcMade }
 
 type confcMade struct {
-	order  []int // In which positions were set first.
+	order  []int // Positions, in the order in which they were first set.
 	values map[int]any
 }
 
@@ -1482,8 +1482,7 @@ func (g confcGiven) apply(values confcMembers) []int {
 	return (*g.made).order
 }
 
-// confcBuild makes a struct of what is given, and of the defaults of these members. Rules are about the fields of a
-// configuration.
+// confcBuild makes a struct from the given values and the defaults of these members. Only a configuration has rules.
 func confcBuild[T any](s *confcTable, members []confcField, given confcGiven, isRuled bool, read func(any) T) (*T, error) {
 	values := make(confcMembers, len(members))
 	given.apply(values)
@@ -1537,7 +1536,7 @@ type confcRule struct {
 
 type confcPlace struct {
 	Step     int    // 0 a member or case, 1 the elements of a list, 2 the keys of a map.
-	Position int    // Of the member or case. Of the enum of the keys, from 1, or 0.
+	Position int    // Of the member or case; or of the enum of the keys, from 1, or 0.
 	Text     string // Of a member in a path.
 }
 
@@ -1547,7 +1546,7 @@ type confcPart struct {
 	Code  []uint32
 }
 
-// A confcFault is why a part of a rule has no value.
+// A confcFault is the reason why a part of a rule has no value.
 type confcFault string
 
 const (
@@ -1660,7 +1659,7 @@ func (s *confcTable) message(parts []confcPart, values confcMembers, place any) 
 	return said
 }
 
-// confcRounded is as confcDigits, but of two texts that are equally near it takes the larger number.
+// confcRounded is like confcDigits, but takes the text further from 0 if two texts are equally near.
 func confcRounded(value float64, size int) string {
 	text := confcDigits(value, size)
 	all := func(count, size int) string {
@@ -1680,7 +1679,7 @@ func confcRounded(value float64, size int) string {
 	return text
 }
 
-// confcOperand makes an operand of a value: integers are wide, and what is absent or null is a fault.
+// confcOperand makes an operand of a value: integers become wide, and an absent or null value becomes a fault.
 func confcOperand(value any) any {
 	switch v := value.(type) {
 	case uint64:
@@ -1708,7 +1707,7 @@ func confcMember(of any, position int) any {
 	return confcOperand(of.(confcMembers)[position])
 }
 
-// keys returns the keys of a map, as variants if they are of an enum, whose position counts from 1.
+// keys returns the keys of a map, as variants if enum, which is a position from 1, is not 0.
 func (s *confcTable) keys(entries confcMap, enum uint32) confcElements {
 	if enum == 0 {
 		return confcList[string](entries.Keys)
@@ -2035,7 +2034,7 @@ func (a confcWide) divide(b confcWide) (quotient, rest confcWide) {
 	return quotient, rest
 }
 
-// narrow returns a number of 64 bits, and double the float that equals it, or a fault.
+// narrow returns an integer of 64 bits; double returns the float that equals an integer, or a fault.
 func (a confcWide) narrow() int64 {
 	if a.Negative {
 		return -int64(a.Low)
@@ -2073,7 +2072,7 @@ func (a confcWide) String() string {
 	return fmt.Sprintf("%s%d%019d", sign, high, low)
 }
 
-// Conversions of values to types of the client, whose values fit, and back.
+// Conversions of values that fit to types of the client, and back.
 
 func confcBool(value any) bool                                      { return value.(bool) }
 func confcUint[T uint8 | uint16 | uint32 | uint64](value any) T     { return T(value.(uint64)) }
@@ -2172,7 +2171,7 @@ func confcFromMap[K comparable, V any](name func(K) string, write func(V) any) f
 	}
 }
 
-// confcKey and confcName convert keys of maps that are variants. What is no variant has a name that no variant has.
+// confcKey and confcName convert keys of an enum type. A number without a variant becomes a name that no variant has.
 func confcKey[K ~int64](s *confcTable, enum int) func(string) K {
 	of := &s.Types[enum].Enum
 	return func(name string) K { return K(of.Variants[of.named(name)].Number) }
@@ -2227,7 +2226,7 @@ func confcFromSecret[T any](write func(T) any) func(Secret[T]) any {
 	return func(from Secret[T]) any { return write(from.Reveal()) }
 }
 
-// confcVariantName returns the name of a variant, and confcAll all variants of an enum, ascending by number.
+// confcNameOf returns the name of a variant, and confcAll all variants of an enum, ascending by number.
 func confcNameOf(s *confcTable, enum int, number int64) string {
 	if at := s.Types[enum].Enum.number(number); at >= 0 {
 		return s.Types[enum].Enum.Variants[at].Name

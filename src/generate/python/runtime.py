@@ -366,7 +366,7 @@ class _Type:
         return value
 
     def next(self, data: bytes, at: int) -> tuple[_Any, int]:
-        """As `read`, for numbers, whose end is not known before."""
+        """As `read`, for numbers, whose end is not known in advance."""
         raise NotImplementedError
 
     def elements(self, data: bytes, at: int, end: int, most: int) -> _Row:
@@ -789,7 +789,7 @@ def _plain(
             if is_null if value is ABSENT else secrets or not member.holds_secret:
                 plain[member.name] = None
             continue
-        # Of lists, maps and unions with secrets, nothing is shown.
+        # Lists, maps and unions with secrets are left out as a whole.
         if secrets or not member.holds_secret or isinstance(member.type, _Struct):
             shown = member.type.plain(value, secrets)
             plain |= shown if member.is_rest else {member.name: shown}
@@ -954,9 +954,9 @@ def _digits_text(digits: str, power: int, has_point: bool) -> str:
 
 
 def _shortest(value: float, bits: int) -> str:
-    """The shortest text that is nearer to a float than to any other of these bits.
+    """The shortest text that reads back as the same float of this many bits.
 
-    That is `repr` of a float64, but halves are rounded up.
+    It is the `repr` of a float64, except that halves are rounded up.
     """
     precision, lowest = (53, -1074) if bits == 64 else (24, -149)
     exponent = max(_math.frexp(value)[1] - precision, lowest)
@@ -984,9 +984,9 @@ def _shortest(value: float, bits: int) -> str:
 class _Pattern:
     """A pattern of a string: a regular expression with the same meaning, or states.
 
-    A state is `()` at the end of the text; or a position after a character, and the pairs
-    of characters between which that is; or a kind of assertion, -1 for a choice, and two
-    positions.
+    A state is `()` for a match; or the next state of a class, and the ends of its
+    ranges of characters; or a kind of assertion, -1 for a split, and two states. States
+    are positions.
     """
 
     def __init__(self, text: str, regex: str | None, *states: _Any) -> None:
@@ -1468,7 +1468,7 @@ class ConfcTable:
             if data[at:end] in self.tails:
                 return values
         except (LoadError, _struct.error, IndexError):
-            # What is wrong is told below, in the order of the checks.
+            # The code below reports the first error in the order of the checks.
             pass
         self.check_form(data, end)
         return self.values(data, end)[0]
@@ -1660,7 +1660,7 @@ class ConfcStruct:
 
     @classmethod
     def _made(cls: type[_S], given: _abc.Mapping[str, object]) -> _S:
-        """An instance with these values; `...` stands for what it is if nothing sets it."""
+        """An instance with these values; `...` stands for the default."""
         values = {**given}
         for at, name in enumerate(cls._bound.names):
             if values[name] is ...:

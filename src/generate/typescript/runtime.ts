@@ -41,7 +41,7 @@ export class Secret<T> {
 
   constructor(value: T) {
     this.#value = value;
-    // `console.log` of Node.js and Deno asks for this.
+    // `console.log` of Node.js and Deno calls this.
     Object.defineProperty(this, Symbol.for("nodejs.util.inspect.custom"), { value: this.toString });
   }
 
@@ -107,7 +107,7 @@ interface TableField {
 interface TableType {
   /** 1 to 14 scalars, enum and struct, 15 json, 16 vector, 17 map, 18 union, 19 array. */
   readonly kind: number;
-  /** Of every integer. */
+  /** Every integer type has both; a float may lack them. */
   readonly min?: bigint | number;
   readonly max?: bigint | number;
   /** Bytes of a string or JSON text, elements, or entries. */
@@ -119,7 +119,7 @@ interface TableType {
   readonly unique?: boolean;
   readonly variants?: TableVariants;
   readonly members?: readonly TableField[];
-  /** The type of elements or values, and that of keys. */
+  /** The types of elements or values, and of keys. */
   readonly item?: number;
   readonly key?: number;
   readonly tag?: string;
@@ -433,10 +433,10 @@ declare const TextDecoder: new (
   options: { readonly fatal: boolean; readonly ignoreBOM: boolean },
 ) => { decode(bytes: Uint8Array): string };
 
-/** A value has another form than its type, or too many parts. */
+/** Thrown for a value that does not have the form of its type, or has too many parts. */
 class OtherForm {}
 
-/** Reads values. Those without a type may have any, and are only checked. */
+/** Reads values. Without a type, it accepts values of any type, and only checks their form. */
 class ValueReader {
   readonly types: readonly TableType[];
   readonly bytes: Uint8Array;
@@ -537,7 +537,7 @@ class ValueReader {
     throw this.refused("expected one case of a oneof");
   }
 
-  /** Reads all of the message, with its length, that follows. */
+  /** Reads the length of the next message, and all of the message. */
   inside<T>(read: () => T): T {
     const { end } = this;
     const size = this.varint();
@@ -695,7 +695,7 @@ class ValueReader {
 
 // The runtime.
 
-/** What values become: typed ones, plain data, or plain data with numbers and JSON values as JSON texts. */
+/** The form of values: typed, plain data, or plain data with numbers and JSON values as JSON texts. */
 interface ValueForm {
   readonly as: "typed" | "data" | "text";
   /** Whether plain data has the values of sensitive fields. */
@@ -955,7 +955,7 @@ class SchemaRuntime {
     return Object.freeze(object);
   }
 
-  /** The names of members with plain data: entries of a rest beside the others. */
+  /** The names and plain data of members. Entries of a rest are among them. */
   plainMembers(fields: readonly TableField[], values: GenericList, form: ValueForm): [string, unknown][] {
     return fields.flatMap((field, at): [string, unknown][] => {
       const value = values[at];
@@ -1003,7 +1003,7 @@ class SchemaRuntime {
     return [min, max].every((bound) => Number.isSafeInteger(Number(bound))) ? Number(value) : value;
   }
 
-  /** Makes a value of a typed one, which may be of another type. */
+  /** Makes a generic value of a typed one, which may be of a wrong type. */
   generic(position: number, given: unknown): GenericValue {
     const { kind, item = -1, variants, members, cases } = this.table.types[position]!;
     if (variants) return mapsOf(variants).numbers.get(given as string) ?? unfit;
@@ -1041,7 +1041,7 @@ class SchemaRuntime {
     });
   }
 
-  /** The value of a field that nothing sets. */
+  /** The default of a field. */
   unset(field: TableField): GenericValue {
     const type = this.table.types[field.type]!;
     if (field.default === null) return unfit;
@@ -1296,7 +1296,7 @@ function isAsserted(kind: number, before: number | undefined, after: number | un
   return [...lines, word !== next, word === next, !word && next, word && !next, !word, !next][kind]!;
 }
 
-/** Why an operation of a rule has no result. An absence is that of a field, member or case. */
+/** Why an operation of a rule has no result. With `isAbsence`, a field, member or case has no value. */
 interface RuleFault {
   readonly fault: string;
   readonly isAbsence?: boolean;
@@ -1340,7 +1340,7 @@ function elementAt(list: GenericList, index: GenericValue): StackValue {
   return at >= 0 && at < list.length ? list[at] : faults.noElement;
 }
 
-/** The value of an entry. A key that is a variant has these names. */
+/** The value of an entry. `variants` names the keys if they are variants. */
 function entryAt({ keys, values }: MapEntries, key: GenericValue, variants?: TableVariants): StackValue {
   const name = variants ? mapsOf(variants).names.get(key as bigint)! : (key as string);
   let [least, most] = [0, keys.length];
@@ -1441,17 +1441,17 @@ function isKey(text: string): boolean {
   return /^[a-z](?:[a-z0-9_]{0,62}[a-z0-9])?$/.test(text);
 }
 
-/** The differences between the fields and rules of the table and those that a file claims. */
+/** The differences between the fields and rules of the table and of a file. */
 function differencesFrom(table: RuntimeTable, embedded: EmbeddedSchema): readonly string[] {
   const declared = new Map(table.fields.map((field) => [field.key, field.text ?? ""]));
   const differences: string[] = [];
   let count = 0;
-  // Only the first ones are told.
+  // Only the first ones are listed.
   const differ = (tell: () => string): void => {
     if (count < 10) differences.push(tell());
     count += 1;
   };
-  // Of a long text, the part around the first difference from the other one.
+  // Shortens a long text to the part around the first difference from the other text.
   const part = (text: string, other: string): string => {
     const [characters, others] = [Array.from(text), Array.from(other)];
     if (characters.length <= 120) return quoted(text);
