@@ -98,7 +98,7 @@ fn answer(result: Result<Values, LoadError>) -> String {
     }
 }
 
-/// `override =FILE =FROM KEY… -KEY…`
+/// Answers `override =FILE =FROM KEY… -KEY…`.
 fn overridden(declaration: &Declaration, arguments: &[&str]) -> String {
     let from = load(declaration, &bytes(arguments[1])).expect("the file with the overrides is valid");
     let mut options = LoadOptions::new();
@@ -113,12 +113,12 @@ fn overridden(declaration: &Declaration, arguments: &[&str]) -> String {
     answer(options.load(declaration, &bytes(arguments[0])))
 }
 
-/// How many of these files are loaded.
+/// Counts the files that load.
 fn accepted(declaration: &Declaration, files: impl Iterator<Item = Vec<u8>>) -> String {
     format!("accepted {}", files.filter(|file| load(declaration, file).is_ok()).count())
 }
 
-/// The answer to a request; `None` for one that a loader does not answer.
+/// The answer to a request; `None` for an operation that the loader does not have.
 fn answered(declaration: &Declaration, operation: &str, arguments: &[&str]) -> Option<String> {
     Some(match operation {
         "checksum" => {

@@ -94,7 +94,7 @@ struct ExportFlags {
     separator: Option<String>,
 }
 
-/// The help for a message without an output.
+/// The help for a binary message without an output file.
 const BINARY_HELP: &str = "pass `-o FILE` for the file to write, or `-o -` for stdout";
 
 const KUBERNETES: &str = "Kubernetes";

@@ -114,7 +114,7 @@ fn as_setting(
         .then(|| format!("write `--set {}=…` to set a field", plain(path)))
 }
 
-/// An option that a command needs, as it is written: ` --package NAME`.
+/// A required option as the user writes it: ` --package NAME`.
 fn required_option(argument: &clap::Arg) -> Option<String> {
     let name = argument.get_value_names()?.first()?;
     argument.get_long().filter(|_| argument.is_required_set()).map(|flag| format!(" --{flag} {name}"))

@@ -50,9 +50,9 @@ pub enum ExportError {
         /// Its own key, if it is in a vector, array or map.
         member: Option<String>,
     },
-    /// A value of a field or member that would not be set in a message of protobuf, and so have another value.
+    /// A value that protobuf can express only by an unset field, which means another value there.
     Unset {
-        /// Its keys, joined by dots, without those of maps.
+        /// The path to the field or member: keys joined by dots, without keys of maps.
         path: String,
         /// The value.
         value: UnsetValue,
@@ -95,14 +95,14 @@ pub enum ExportError {
     TooLarge(ExportLimit),
 }
 
-/// A value that a message of protobuf expresses by a field that is not set.
+/// A value that protobuf can express only by an unset field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum UnsetValue {
     /// The absent value of a field with a default.
     Absent,
     /// An empty list or map of a field with another default.
     EmptyNotDefault,
-    /// An empty list or map of an optional field, whose unset value is absent.
+    /// An empty list or map of an optional field, which is absent if it is unset.
     EmptyNotAbsent,
 }
 
@@ -213,7 +213,7 @@ impl ExportError {
     }
 }
 
-/// Values that take more bytes than a limit allows.
+/// Reports values that take more bytes than a limit allows.
 fn too_large(limit: ExportLimit, file: FileName) -> Diagnostic {
     let (bytes, what, limit) = match limit {
         ExportLimit::Document { bytes } => {
@@ -233,7 +233,7 @@ const UNSET_IS_DEFAULT: &str = "it has a default, which would take its place if 
 /// The help for formats without `null`.
 const WITH_NULL: &str = "use `--format json` or `--format yaml`, which have `null`";
 
-/// A value of a field that would not be set in a message of protobuf.
+/// Reports a value that protobuf can express only by an unset field.
 fn unset(path: &str, value: UnsetValue, file: FileName) -> Diagnostic {
     let with_empty = "use `--format json`, `yaml` or `toml`, which write empty lists and maps";
     let (state, why, meant) = match value {

@@ -84,7 +84,8 @@ impl KubernetesObject {
     /// Returns a ConfigMap.
     ///
     /// # Errors
-    /// The value file of a declaration with sensitive fields, and those of [`Self::data`].
+    /// Refuses the value file of a declaration with sensitive fields. Returns the errors of [`Self::data`],
+    /// too.
     pub(super) fn config_map(&self, written: &WrittenObject<'_>) -> Result<String, Vec<ExportError>> {
         let head = match self.content {
             ObjectContent::ValueFile(_) if written.config.holds_sensitive() => {
@@ -165,7 +166,7 @@ impl KubernetesObject {
     }
 }
 
-/// What an object is made from.
+/// The inputs of an object.
 #[derive(Clone, Copy)]
 pub(super) struct WrittenObject<'w> {
     pub(super) config: &'w Config,
@@ -176,7 +177,7 @@ pub(super) struct WrittenObject<'w> {
     pub(super) file: &'w [u8],
 }
 
-/// The key of a value file that is given none.
+/// The default key of a value file.
 fn file_key(config: &Config) -> FileKey {
     let path = match config.value_source() {
         ValueSource::PackagePath(path) => path.as_str(),

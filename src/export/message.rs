@@ -1,4 +1,4 @@
-//! Messages of protobuf: the one that `generate proto` declares, with the values.
+//! Exports values as the message that `generate proto` declares.
 //!
 //! The message is canonical. Its fields are in ascending order of their numbers, and a field that has a value is
 //! written even if the value is zero. One walk over the values serves both encodings.
@@ -50,8 +50,8 @@ impl ProtobufFormat {
 /// Returns the bytes of a message with the selected fields.
 ///
 /// # Errors
-/// Names that protobuf cannot tell apart; values that an unset field would replace by another one; a message that is
-/// too large.
+/// Names that protobuf cannot tell apart; values that protobuf can express only by an unset field, which
+/// means another value; a message that is too large.
 pub(super) fn message(
     config: &Config,
     format: &ProtobufFormat,
@@ -171,16 +171,16 @@ struct NumberedField<'v> {
 }
 
 enum FieldContent<'v> {
-    /// The field that says that another one is null.
+    /// The `bool` that says whether a field is null.
     NullFlag,
     Part(&'v TypeShape<'v>, MessagePart<'v>),
 }
 
 struct MessageWalk<'v, S> {
     sink: S,
-    /// The keys around the present message.
+    /// The keys of the path to the current message.
     path: Vec<&'v str>,
-    /// What is not possible, by path: the structs of a list have one error together.
+    /// The errors by path. The structs of a list have the same path, so they share one error.
     errors: BTreeMap<String, ExportError>,
 }
 
@@ -256,7 +256,7 @@ impl<'v, S: MessageSink> MessageWalk<'v, S> {
                     self.refuse(member, UnsetValue::Absent);
                 }
             }
-            // A rest without entries is not set, and a struct that is set has no others.
+            // An empty rest stays unset: if its struct is set, readers take the rest as empty.
             Some(part) if part.is_empty() && field.is_rest() => {}
             Some(part) if part.is_empty() && !matches!(member.content, MemberContent::Oneof(_)) => {
                 let is_default = default.and_then(MessagePart::of).is_some_and(MessagePart::is_empty);

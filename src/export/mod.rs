@@ -58,7 +58,8 @@ pub enum ExportTarget {
     Document(DocumentFormat, SensitiveFields),
     /// One message of protobuf.
     Message(ProtobufFormat, SensitiveFields),
-    /// A ConfigMap of Kubernetes with all fields that are not sensitive, or with a value file that has no others.
+    /// A ConfigMap of Kubernetes with all fields that are not sensitive, or with a value file without
+    /// sensitive fields.
     ConfigMap(KubernetesObject),
     /// A Secret of Kubernetes with all fields that are sensitive, or with the value file.
     Secret(KubernetesObject),
@@ -90,7 +91,7 @@ pub struct Exported {
 }
 
 impl ExportTarget {
-    /// Whether an option chooses its fields by whether they are sensitive.
+    /// Whether an option selects its fields by their sensitivity.
     pub(crate) fn chooses_fields(&self) -> bool {
         match self {
             Self::Document(..) | Self::Message(..) => true,
@@ -127,7 +128,7 @@ impl ExportTarget {
         matches!(self.content(), Some(ObjectContent::Fields(DataKeys::Env)))
     }
 
-    /// Whether the entries of a rest are beside the members of its struct.
+    /// Whether it writes the entries of a rest among the members of the struct.
     fn joins_rests(&self) -> bool {
         match self {
             Self::Document(..) | Self::ContainerEnv(_) => true,

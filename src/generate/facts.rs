@@ -116,7 +116,7 @@ fn facts_with(described: &Described<'_>, cases: CaseFacts) -> Vec<String> {
     };
     let mut facts = type_facts(&field.ty, &shown, cases);
     facts.push(match default {
-        // A default of the struct around it counts only if nothing of the struct is set.
+        // The default of the enclosing struct counts only if no member of the struct is set.
         _ if field.is_rest() => "Default: no entries".into(),
         Some(Value::Absent) => "Default: no value".into(),
         Some(_) if secret => "Default: set, but not shown".into(),

@@ -1,4 +1,4 @@
-//! Messages about names that another language does not have.
+//! Diagnostics about names that another language does not allow.
 
 use crate::diagnostic::{KnownName, Part, Words, findings, quoted_whole};
 use crate::text::Span;

@@ -36,7 +36,7 @@ pub(super) fn python_pattern(pattern: &str) -> Option<String> {
     (!may_explode(&pattern)).then_some(out)
 }
 
-/// Parses a pattern of `regex-lite`, with the same meaning. `None` for a repetition right after flags, too.
+/// Parses a pattern with the meaning of `regex-lite`. `None` also for a repetition right after flags.
 pub(super) fn parsed(pattern: &str) -> Option<Ast> {
     parse(pattern).ok()
 }

@@ -3,13 +3,13 @@
 use super::model::{Model, NamedParts, NamedType};
 use super::table::{Table, TableField, TableShape};
 
-/// For each type of a model, its position in the table. The configuration itself is no type of the table.
+/// The position in the table of each type of a model. The table has no type for the configuration itself.
 pub(super) struct Positions(Vec<usize>);
 
 impl Positions {
     pub(super) fn new(model: &Model<'_>, table: &Table<'_>) -> Self {
         let mut positions = Self(vec![0; model.types.len()]);
-        // Types come after those around them.
+        // A type comes after the types that contain it.
         for (at, named) in model.types.iter().enumerate() {
             let shape = if at == 0 { None } else { table.types.get(positions.of(at)).map(|ty| &ty.shape) };
             match (named, shape) {
@@ -31,7 +31,7 @@ impl Positions {
         positions
     }
 
-    /// The position of the type at this position of the model.
+    /// The position in the table of the type at this position of the model.
     pub(super) fn of(&self, named: usize) -> usize {
         self.0.get(named).copied().unwrap_or_default()
     }
@@ -44,7 +44,7 @@ impl Positions {
         }
     }
 
-    /// Enters the named types in a type of the table.
+    /// Records the positions of the named types in a type of the table.
     fn enter(&mut self, named: &NamedParts, ty: usize, table: &Table<'_>) {
         let (mut ty, mut keys) = (ty, named.keys.iter());
         while let Some(TableShape::List { item, .. } | TableShape::Map { item, .. }) = shape(table, ty) {

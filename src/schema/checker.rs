@@ -22,7 +22,7 @@ pub(super) struct Checker<'r> {
     pub(super) sensitive: BTreeSet<Box<str>>,
     /// Whether the current field is, or contains, a sensitive value.
     pub(super) met_sensitive: bool,
-    /// Whether a type could not be made. Its error may come later, from the section that declares it.
+    /// Whether a type could not be built. The section that declares it may report the error later.
     pub(super) lacks_type: bool,
     pub(super) features: FeatureUses,
     /// The conventions for native names; `None` outside of `config`, where there are no native names.

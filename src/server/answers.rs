@@ -33,7 +33,7 @@ pub(super) fn answer(
 ) -> Answered {
     let needs_all = match request.kind {
         RequestKind::CodeAction(..) | RequestKind::InlayHints(_) => true,
-        // Of earlier texts, hover shows no values.
+        // Hover over earlier texts shows no values.
         RequestKind::Hover(_) => !view.is_earlier,
         RequestKind::Completion(_)
         | RequestKind::Definition(_)

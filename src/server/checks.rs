@@ -141,7 +141,7 @@ impl<W: Write> Session<'_, W> {
         self.serve_texts(subject, earlier)
     }
 
-    /// Opens a subject with the texts of an earlier check, or with the present ones.
+    /// Opens a subject with the texts of an earlier check, or with the current texts.
     fn serve_texts(&mut self, subject: &CheckSubject, earlier: Option<Arc<OpenTexts>>) -> io::Result<()> {
         let folder = self.folder().to_owned();
         let disk = FolderFiles::new(&folder);
@@ -184,8 +184,9 @@ impl<W: Write> Session<'_, W> {
         self.publish(before.into_iter().flat_map(|check| check.published.into_keys()).collect())
     }
 
-    /// The texts that answer the first request if the product or a declaration has mistakes: those of the last check
-    /// without such a mistake, and the present text of the document. `None` if the present texts answer it.
+    /// The texts to answer the first request from, if the product or a declaration has mistakes: the texts of
+    /// the last check without such mistakes, and the current text of the document. `None` if the current
+    /// texts answer it.
     fn earlier_texts(&self, subject: &CheckSubject) -> Option<Arc<OpenTexts>> {
         let readable = self.checks.get(subject)?.readable.as_ref()?;
         let request = self.requests.front().filter(|request| request.needs_declarations())?;
@@ -200,7 +201,7 @@ impl<W: Write> Session<'_, W> {
     fn answer_from_earlier(&mut self, view: &mut SubjectView<'_>) -> io::Result<()> {
         let (subject, generation) = (view.subject, self.generation);
         let texts = Texts::new(view.sources, view.files, self.client.encoding);
-        // Of present texts, the view has only the one of this document.
+        // The text of this document is the only current text in the view.
         let Some(path) = self.requests.front().map(|request| request.path.clone()) else { return Ok(()) };
         loop {
             self.answer_next(view, &texts)?;

@@ -10,8 +10,8 @@ use std::cmp::Reverse;
 
 /// The most ranges of a document.
 const MAX_RANGES: usize = 10_000;
-/// The depth that comments count as. No container is as deep, and a document with too many ranges loses its deepest ones
-/// first.
+/// The depth of comments, which is deeper than any container. A document with too many ranges loses the
+/// deepest ones first.
 const OF_COMMENTS: usize = usize::MAX;
 
 /// The ranges to fold in a document, in order, at most one per line for a client that folds lines. `None` for files that

@@ -37,7 +37,7 @@ pub(super) struct SubjectView<'v> {
     left: VecDeque<usize>,
     /// The results of the evaluated environments, in order.
     outcomes: Vec<EnvironmentOutcome>,
-    /// The number of evaluations of components that the log does not have yet.
+    /// The number of evaluations of components that are not logged yet.
     evaluated: usize,
 }
 

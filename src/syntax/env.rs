@@ -97,8 +97,8 @@ impl EnvLine {
     }
 }
 
-/// The signs between the name and the value of a line, in place of `=` alone: `NAME: value`, `NAME = value`. `at` is the
-/// start of the line.
+/// The separator between the name and the value of a line, if it is not `=` alone: `NAME: value`,
+/// `NAME = value`. `at` is the start of the line.
 fn sign_of(source: &Source, at: usize, line: &str) -> Option<Span> {
     let rest = line.trim_start().trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_');
     let value = rest.trim_start().strip_prefix(['=', ':'])?.trim_start();

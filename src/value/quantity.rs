@@ -155,7 +155,7 @@ fn explain(
         let fitting: Vec<&str> = named.clone().filter(|unit| is_fitting(unit)).collect();
         let diagnostic = match fitting.as_slice() {
             [one] if named.count() > 1 => diagnostic.help(Help::write(&format!("{number}{one}"))),
-            // The place is that of the unit alone.
+            // The place covers only the unit.
             [one] if number.is_empty() && !is_ambiguous => {
                 diagnostic.help(Help::new(unit.help, RemedyKind::Rename((*one).to_owned())))
             }
@@ -322,7 +322,7 @@ pub(crate) fn no_quantity(
     }
 }
 
-/// The quantity in a binary unit, if one in the decimal unit of the same letter is no whole number: `64MB` for `64MiB`.
+/// The quantity in the binary unit that the author of a decimal one most likely means: `64MiB` for `64MB`.
 fn in_binary(text: &str, unit: Unit) -> Option<String> {
     let number = text.strip_suffix('B')?;
     let meant = format!("{number}iB");

@@ -1,4 +1,4 @@
-//! Rewrites values at the place of lists and structs in the most likely intended form.
+//! Rewrites values where lists and structs belong in the most likely intended form.
 
 use super::quantity::is_literal;
 use super::subject::shown_key;
@@ -7,7 +7,8 @@ use crate::syntax::{Format, Kind, Node, begins_with_joined_dash};
 use crate::text::escape;
 use crate::types::{Field, StructType, Type};
 
-/// An example of a struct: its required members, and the first member that takes the value at its place.
+/// An example of a struct: its required members, and the first member that takes the value given for the
+/// struct.
 pub(super) fn object_of(ty: &StructType, node: Node<'_>) -> String {
     const SHOWN: usize = 4;
     let sign = if node.document().format() == Format::Toml { " =" } else { ":" };
@@ -31,7 +32,7 @@ pub(super) fn object_of(ty: &StructType, node: Node<'_>) -> String {
     format!("{{ {}{more} }}", shown.join(", "))
 }
 
-/// The first key of an object in lines of YAML at the place of a list of objects, if it begins with the dash of an
+/// The first key of a block mapping where a list of objects belongs, if it begins with the dash of an
 /// element: `-key: a`.
 pub(super) fn key_with_dash<'d>(ty: &Type, node: Node<'d>) -> Option<Node<'d>> {
     let (key, _) = node.members().next()?;
@@ -40,7 +41,7 @@ pub(super) fn key_with_dash<'d>(ty: &Type, node: Node<'d>) -> Option<Node<'d>> {
     (of_objects && is_in_lines && begins_with_joined_dash(key.raw())).then_some(key)
 }
 
-/// The remedy for an object at the place of a list.
+/// The remedy for an object where a list belongs.
 pub(super) fn listed_object(ty: &Type, node: Node<'_>) -> String {
     if node.members().next().is_none() && ty.check_count(0).is_ok() {
         return "write `[]` for no elements".into();
@@ -57,7 +58,7 @@ pub(super) fn listed_object(ty: &Type, node: Node<'_>) -> String {
     let is_element = node.members().any(|(key, _)| element.position_in_literal(key.text()).is_some());
     let help = match node.document().format() {
         _ if !is_element => {
-            // The key of each object is most likely the value of the member that it leaves out.
+            // The key of each object is most likely the value of the member that the object lacks.
             let is_left_out = |member: &&Field| {
                 let mut values = node.members();
                 member.needs_value()
@@ -87,13 +88,13 @@ pub(super) fn listed_object(ty: &Type, node: Node<'_>) -> String {
     help.into()
 }
 
-/// Whether only spaces are before a value in its line.
+/// Whether only spaces precede a value in its line.
 fn begins_line(node: Node<'_>) -> bool {
     let before = node.document().source().text().get(..node.span().start as usize).unwrap_or_default();
     before.trim_end_matches(' ').ends_with(['\n', '\r'])
 }
 
-/// The elements in a text, as literals.
+/// The help to write a text that lists elements as a list of literals.
 pub(super) fn listed_elements(ty: &Type, node: Node<'_>) -> Option<Help> {
     const SHOWN: usize = 4;
     let is_plain = !node.raw().starts_with(['"', '\'', '|', '>']);
@@ -116,7 +117,7 @@ pub(super) fn listed_elements(ty: &Type, node: Node<'_>) -> Option<Help> {
         text.split(signs).map(str::trim).filter(|part| !part.is_empty()).collect()
     };
     let mut parts = split(&[',', '\n']);
-    // Spaces separate the elements if the text has too few of them otherwise.
+    // Spaces separate the elements if commas and lines give too few of them.
     if parts.len() == 1 && ty.check_count(1).is_err() {
         parts = split(&[' ']);
     }
@@ -130,7 +131,7 @@ pub(super) fn listed_elements(ty: &Type, node: Node<'_>) -> Option<Help> {
     let parts: Vec<String> =
         parts.iter().map(|part| format!("{quote}{}{quote}", escape::plain(part))).collect();
     let list = format!("[{}]", parts.join(", "));
-    // The name of such a source is the flag and its path.
+    // The source of a flag is named after the flag and its path.
     let source = node.document().source();
     let flag =
         source.name().split_once(' ').filter(|(flag, _)| flag.starts_with("--") && !list.contains('\''));
@@ -148,7 +149,7 @@ pub(super) fn in_brackets(node: Node<'_>) -> Help {
     let may_stand_in_brackets = match node.document().format() {
         _ if raw.starts_with(['"', '\'']) => true,
         Format::Json | Format::Json5 | Format::Toml => node.kind() != Kind::String,
-        // In brackets, some signs of plain text mean something else. A scheme of a URL does not.
+        // Some characters of plain text have a meaning in brackets. The `://` of a URL has none.
         Format::Yaml => raw.replacen("://", "", 1).chars().all(is_plain),
         Format::Env => false,
     };

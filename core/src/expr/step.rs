@@ -54,7 +54,7 @@ pub enum ExpressionStep<'c> {
     Call(Function),
     /// Begins a loop over the elements of a list or the keys of a map, which stays on the stack. The body follows.
     Loop {
-        /// The name that the body has for the element or key.
+        /// The name of the element or key in the body.
         name: &'c str,
         /// The quantifier.
         quantifier: Quantifier,

@@ -23,7 +23,7 @@ pub struct RuleView<'r> {
 pub enum MessageView<'r> {
     /// Literal text.
     Text(&'r str),
-    /// The value of an expression, with its declared type if that is an enum.
+    /// The value of an expression, with its enum if it has one.
     Value(Checked, Option<EnumType>),
 }
 

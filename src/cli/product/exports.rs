@@ -44,8 +44,9 @@ pub(super) fn refused(file: &ExportedFile, place: Span) -> Option<Diagnostic> {
     Some(bad_export(place, said).help(help))
 }
 
-/// The bytes of an export of a component, and its access. `unknown` is a component without a readable declaration, if
-/// values count as sensitive for that reason. `None` if the export is not possible, which is reported.
+/// Exports a component: returns the bytes, and the access of the file. `unknown` names a component without a
+/// readable declaration, if values count as sensitive for that reason. Returns `None` and reports why if the
+/// export fails.
 pub(super) fn made(
     (asked, component): (&ProductExport<'_>, &str),
     (config, values, unknown): (&Config, ExportedValues<'_>, Option<&str>),

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Two declarations that would have the same name or number in a message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProtoCollision {
-    /// The name of the message, with those of the messages around it.
+    /// The name of the message, after the names of the enclosing messages.
     message: String,
     /// The keys of the paths to both.
     keys: [Vec<String>; 2],
@@ -18,7 +18,7 @@ pub struct ProtoCollision {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum CollisionKind {
-    /// The same name, in the way that these words describe.
+    /// The same name, of the kind that these words describe.
     Name(String),
     Number(u32),
 }
@@ -47,7 +47,7 @@ pub(super) struct MessageField<'a> {
 
 /// The names declared in a message: its fields, its types and the values of its enums share one scope.
 pub(super) struct MessageScope<'a> {
-    /// The name of the message, with those of the messages around it.
+    /// The name of the message, after the names of the enclosing messages.
     message: String,
     /// The keys of the path to the message.
     within: Vec<&'a str>,

@@ -13,27 +13,27 @@ use crate::types::{EnumType, Field, Type, UnionType, Value, Variant};
 /// The name of the message for a configuration, without the package.
 pub(crate) const MESSAGE_NAME: &str = "Config";
 
-/// The most messages inside each other that protoc takes.
+/// The most levels of nested messages that protoc accepts.
 const MAX_NESTED: usize = 31;
 
 /// A message.
 pub(crate) struct MessageShape<'a> {
-    /// Its name, without those of the messages around it.
+    /// Its name, without the names of the enclosing messages.
     pub(crate) name: String,
-    /// Whether it is outside of all others, because protoc limits how deep messages nest.
+    /// Whether it is outside all other messages, because protoc limits how deep messages nest.
     pub(super) is_distant: bool,
     pub(crate) content: MessageContent<'a>,
 }
 
 /// The fields of a message.
 pub(crate) enum MessageContent<'a> {
-    /// Those of a schema or of a struct, in the order of the fields or members.
+    /// The fields for a schema or a struct, in the order of its fields or members.
     Members(Vec<MemberFields<'a>>),
     /// The `oneof` of a union in a list or map.
     Union(OneofShape<'a>),
 }
 
-/// The fields for a field of a schema or a member of a struct.
+/// The message fields for a field of a schema or a member of a struct.
 pub(crate) struct MemberFields<'a> {
     pub(super) described: Described<'a>,
     pub(crate) content: MemberContent<'a>,
@@ -72,14 +72,15 @@ pub(crate) enum TypeShape<'a> {
 pub(crate) struct RepeatedShape<'a> {
     pub(crate) is_map: bool,
     pub(crate) contents: TypeShape<'a>,
-    /// The name of the message around it, whose only field is [`RepeatedShape::INNER`]. `None` if it is a field itself.
+    /// The name of the message that wraps it, whose only field is [`RepeatedShape::INNER`]. `None` without a
+    /// wrapper.
     pub(super) message: Option<String>,
 }
 
 /// An enum with 32-bit numbers.
 pub(crate) struct EnumShape<'a> {
     pub(super) name: String,
-    /// Its values by number, except that 0 is the first. The value 0 may be no variant.
+    /// Its values: 0 first, then the others by number. The value 0 need not be a variant.
     pub(super) values: Vec<(String, Option<&'a Variant>)>,
 }
 
@@ -96,7 +97,7 @@ impl<'a> MemberFields<'a> {
 }
 
 impl TypeShape<'_> {
-    /// Whether a repeated field of it is one sequence of numbers in the binary encoding.
+    /// Whether the binary encoding packs a repeated field of this type.
     pub(crate) fn is_packed(&self) -> bool {
         match self {
             Self::Scalar(scalar) => *scalar != Scalar::String,
@@ -107,15 +108,15 @@ impl TypeShape<'_> {
 }
 
 impl RepeatedShape<'_> {
-    /// The number of the only field in the message around a list or map inside another.
+    /// The number of the only field in the message that wraps a list or map inside another.
     pub(crate) const INNER: u32 = 1;
 
-    /// The name of that field.
+    /// The name of the field with the number [`RepeatedShape::INNER`].
     pub(crate) fn inner_name(&self) -> &'static str {
         if self.is_map { "entries" } else { "elements" }
     }
 
-    /// Whether a message is around it.
+    /// Whether a message wraps it.
     pub(crate) fn is_inner(&self) -> bool {
         self.message.is_some()
     }
@@ -138,7 +139,7 @@ impl EnumShape<'_> {
 /// Returns the message for a configuration.
 ///
 /// # Errors
-/// Every two declarations whose names or numbers collide.
+/// Every pair of declarations whose names or numbers collide.
 pub(crate) fn shape(config: &Config) -> Result<MessageShape<'_>, Vec<ProtoCollision>> {
     let mut builder = ShapeBuilder { found: Vec::new(), path: Vec::new(), keys: Vec::new() };
     let fields = ContentOf::Fields(Described::fields(config).collect());
@@ -191,7 +192,7 @@ impl<'a> ShapeBuilder<'a> {
         MessageShape { name, is_distant, content }
     }
 
-    /// The message for the value at the end of these keys: inside the present one, if protoc allows that.
+    /// The message for the value at the end of these keys, inside the current message if protoc allows that.
     fn inner_message(&mut self, name: String, content: ContentOf<'a>, keys: &[&'a str]) -> MessageShape<'a> {
         let outer = self.keys.len();
         self.keys.extend(keys);
@@ -240,7 +241,8 @@ impl<'a> ShapeBuilder<'a> {
         number
     }
 
-    /// The `oneof` of a union, and whether the union is secret. `key` is that of the field or member that it is.
+    /// The `oneof` for a union. The flag says whether the union is secret. `key` is the key of its field or
+    /// member; `None` if the union is in a list or map.
     fn oneof(
         &mut self,
         name: &str,
@@ -265,7 +267,7 @@ impl<'a> ShapeBuilder<'a> {
         OneofShape { name: name.into(), ty, cases }
     }
 
-    /// The type of a field that is no union.
+    /// The type of a field that is not a union.
     fn field_type(
         &mut self,
         described: &Described<'a>,

@@ -50,7 +50,7 @@ pub(super) fn derived_json_name(key: &str) -> String {
     name
 }
 
-/// Returns a string literal, as `.proto` files and the text format have it.
+/// Returns a string literal for `.proto` files and the text format.
 pub(crate) fn string(text: &str) -> String {
     let mut out = String::from("\"");
     for c in text.chars() {
@@ -95,7 +95,7 @@ impl Scalar {
             TypeKind::Int64 | TypeKind::Enum => Self::Int64,
             TypeKind::Float32 => Self::Float,
             TypeKind::Float64 => Self::Double,
-            // JSON is its canonical text. The others become messages, repeated fields and maps, never scalars.
+            // A JSON value is its canonical text. The other kinds become messages, repeated fields and maps.
             TypeKind::String
             | TypeKind::Json
             | TypeKind::Struct

@@ -91,7 +91,7 @@ impl<'s> ProtoWriter<'s> {
         self.path.pop();
     }
 
-    /// Writes a message inside the present one, or at the end of the file.
+    /// Writes a message inside the current one, or at the end of the file.
     fn inner_message(&mut self, message: &'s MessageShape<'_>, level: usize) {
         if !message.is_distant {
             self.message(message, level);
@@ -129,8 +129,8 @@ impl<'s> ProtoWriter<'s> {
         }
     }
 
-    /// Writes a `oneof`, and before it the types of its cases. `owner` is the field that it is, unless that is around
-    /// the message.
+    /// Writes a `oneof` after the types of its cases. `owner` is the field of the union; `None` if the union
+    /// has a message of its own.
     fn oneof(&mut self, oneof: &'s OneofShape<'_>, owner: Option<&Described<'_>>, level: usize) {
         let OneofShape { name, ty, cases } = oneof;
         let key = owner.map(|owner| owner.field.key.as_str());
@@ -241,7 +241,7 @@ impl<'s> ProtoWriter<'s> {
         }
     }
 
-    /// Writes how values of a type are spelled in protobuf and not in layers.
+    /// Writes how the spelling of a type's values in protobuf differs from layers.
     fn type_comments(&mut self, level: usize, ty: &Type) {
         let element = single(ty);
         if matches!(element, Type::Enum(ty) if !fits(ty)) {
@@ -275,8 +275,8 @@ impl<'s> ProtoWriter<'s> {
         }
     }
 
-    /// The options of a field with this name and JSON name. `field` is its declaration, unless that is around the
-    /// message.
+    /// The options of a field with this name and JSON name. `field` is its declaration; `None` for a case of
+    /// a union that has a message of its own.
     fn options(&self, (name, json_name): (&str, &str), field: Option<&Field>) -> String {
         let mut options = Vec::new();
         if json_name != derived_json_name(name) {
@@ -310,7 +310,7 @@ impl<'s> ProtoWriter<'s> {
     }
 }
 
-/// What a comment says of the debug output of a sensitive field.
+/// The comment about the debug output of a sensitive field.
 fn about_redaction(redaction: Redaction) -> &'static str {
     match redaction {
         Redaction::Option => {

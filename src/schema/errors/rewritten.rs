@@ -7,7 +7,7 @@ use crate::syntax::{Kind, Node};
 use crate::text::escape;
 use crate::types::Key;
 
-/// The valid spelling of an attribute of another kind, if the meaning is likely.
+/// Rewrites the value of an attribute, if it has the wrong kind and its meaning is likely.
 pub(super) fn rewritten(node: Node<'_>, attribute: Attribute) -> Option<Help> {
     match (attribute, node.kind()) {
         (Attribute::Variants, Kind::Array | Kind::String) => {
@@ -46,7 +46,7 @@ pub(super) fn rewritten(node: Node<'_>, attribute: Attribute) -> Option<Help> {
     }
 }
 
-/// The bool that another word means.
+/// The bool that a word or number means: `yes` means `true`.
 fn rewritten_bool(node: Node<'_>) -> Option<Help> {
     let word = match node.kind() {
         Kind::String => node.text().to_ascii_lowercase(),

@@ -24,7 +24,7 @@ pub(in super::super) struct TextName {
 pub(in super::super) enum NamedThing<'v> {
     /// A part of a component's values, or a variant of it.
     Part { component: usize, steps: Vec<ValueStep<'v>>, variant: Option<&'v str> },
-    /// A component, or the import of one at this place.
+    /// A component. `import` is the place of its import, if the name is imported.
     Component { component: usize, import: Option<Span> },
     /// An input.
     Input(&'v Field),

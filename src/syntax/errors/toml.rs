@@ -149,7 +149,7 @@ fn after_element(source: &Source, help: &str, place: Span) -> Help {
     Help::new(help, RemedyKind::Replace(",".into())).at(source.span(end, end))
 }
 
-/// The key without quotes around a place.
+/// The unquoted key at a place.
 fn bare_key(source: &Source, place: Span) -> Span {
     let is_of_key = |c: char| !c.is_whitespace() && !matches!(c, '=' | '.' | '[' | ']' | '{' | ',');
     let before = source.text().get(..place.start as usize).unwrap_or_default();

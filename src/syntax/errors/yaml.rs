@@ -30,7 +30,7 @@ impl Expectation {
         Self { what, help: Some(help), remedy: None }
     }
 
-    /// With the change that the help asks for: another text at a place.
+    /// Adds the change that the help asks for: this text at this place.
     fn writing(self, place: Span, text: impl Into<String>) -> Self {
         Self { remedy: Some((place, RemedyKind::Replace(text.into()))), ..self }
     }

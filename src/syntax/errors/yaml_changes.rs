@@ -4,8 +4,8 @@ use crate::diagnostic::{Help, RemedyKind};
 use crate::text::{Source, Span, narrow};
 use granit_parser::ErrorKind;
 
-/// The change for a mistake and its place, if it is the same for nearly all mistakes of a kind. `is_indentation` says that
-/// the line should begin like the one above it.
+/// The change that mends nearly all mistakes of a kind, and its place. `is_indentation` says that the line
+/// should begin like the one above it.
 #[allow(clippy::wildcard_enum_match_arm, reason = "the parser's own list, which may grow")]
 pub(super) fn usual_change(
     source: &Source,
@@ -46,7 +46,7 @@ pub(super) fn indentation(source: &Source, at: u32) -> Span {
     source.span(start, start + narrow(line.len() - line.trim_start_matches(' ').len()))
 }
 
-/// Whether a character is of the usual keys without quotes.
+/// Whether a character is usual in unquoted keys.
 fn is_of_key(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '_' | '-')
 }
@@ -70,8 +70,8 @@ pub(super) fn closing_quote(source: &Source, start: u32) -> Help {
     }
 }
 
-/// The change to write `: ` between the key at `start` and its value, in `line` from the key on: in place of `=`, or of a
-/// `:` without a space. A URL has such a `:`, too.
+/// The change to write `: ` between a key and its value: in place of `=`, or of a `:` without a space. `line`
+/// is the rest of the line from the key on, which begins at `start`. The `:` of a URL is no mistake.
 pub(super) fn colon(source: &Source, start: u32, line: &str) -> Option<(Span, RemedyKind)> {
     let place = |from: usize, to: usize| source.span(start + narrow(from), start + narrow(to));
     let key = line.find(|c| !is_of_key(c)).filter(|key| *key > 0)?;

@@ -150,7 +150,7 @@ fn advice_here(source: &Source, (token, before_end): (Token, u32), expected: Exp
         .or_else(|| advice(text, token.kind, expected).map(Help::from))
 }
 
-/// The help for digits after a comma that is in a number. `comma_end` is the end of the comma.
+/// The help for a comma inside a number, with the digits after it. `comma_end` is the end of the comma.
 fn digits_after_comma(source: &Source, digits: &str, comma_end: u32) -> Help {
     let help = "write `.` before the fraction of a number, and no `,` between its digits";
     let is_group = digits.len() == 3 && digits.chars().all(is_digit);

@@ -67,7 +67,7 @@ pub(super) fn in_quotes(help: &str, source: &Source, token: Token) -> Help {
     Help::new(help, RemedyKind::Quote).at(source.span(token.start, end))
 }
 
-/// The help for a quote that is not of ASCII, with the text up to the next one on the line.
+/// The help for a quote outside ASCII, with the text up to the next such quote on the line.
 pub(super) fn curled_quotes(source: &Source, token: Token) -> Option<Help> {
     let (_, end) = source.line_around(token.start);
     let text = source.slice(source.span(token.start, end)).strip_prefix(is_curled_quote)?;

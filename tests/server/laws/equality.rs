@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// The most differences that a failure prints.
 const SHOWN: usize = 12;
 
-/// What a format cannot express: the server writes no exports.
+/// Errors about the limits of export formats. The server writes no exports.
 const OF_EXPORTS: &[&str] = &["E0842", "E0846"];
 
 #[test]

@@ -106,14 +106,14 @@ fn requests_do_not_wait_for_a_check() {
         ask_at_once(&mut client, &layer);
         client.settle();
     }
-    // The first answers after a mistake are by the texts before it.
+    // The first answers after a mistake use the texts before it.
     client.change(&manifest, &right);
     client.settle();
     client.change(&manifest, &right.replacen("type:", "tipe:", 1));
     ask_at_once(&mut client, &layer);
     client.settle();
     client.end();
-    // Without the broken component, but once in its right state.
+    // Seven checks leave out the broken component. The check of the repaired one evaluates all components.
     assert_eq!(evaluations(&log) - before, (7 * (COMPONENTS - 1) + COMPONENTS) * ENVIRONMENTS);
     let lines = lines(&log);
     let mut pending = 0;

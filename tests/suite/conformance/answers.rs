@@ -1,11 +1,11 @@
-//! What the loader answers, as the cases write it.
+//! The loader's answers, in the notation of the cases.
 
 use confc::declaration::{Declaration, Integrity};
 use confc::export::{DocumentFormat, ExportTarget, ExportedValues, SensitiveFields, VariableNames, export};
 use confc::types::{List, MapEntries, Value};
 use confc_core::values::{LoadError, OverrideError, load_with};
 
-/// What loading gives: the values, or why they are refused.
+/// Loads a file: returns the values, or why they are refused.
 pub(crate) fn loaded(declaration: &Declaration, bytes: &[u8], overrides: Vec<(&str, Value)>) -> String {
     match load_with(declaration, bytes, Integrity::Check, overrides) {
         Ok(loaded) => format!("ok {}", values(loaded.values())),
@@ -78,12 +78,12 @@ fn entries(map: &MapEntries) -> String {
     format!("<{}>", map.to_entries().into_iter().map(entry).collect::<Vec<_>>().join(","))
 }
 
-/// A text.
+/// A string.
 pub(crate) fn string(text: &str) -> String {
     format!("s{}", hex(text.as_bytes()))
 }
 
-/// Bytes in a request, behind a sign, since there may be none.
+/// Bytes in a request. The `=` before them marks an argument without bytes.
 pub(crate) fn bytes(bytes: &[u8]) -> String {
     format!("={}", hex(bytes))
 }
@@ -96,7 +96,7 @@ fn hex(bytes: &[u8]) -> String {
     })
 }
 
-/// The text of `s` and hexadecimal digits.
+/// Reads a string from `s` and hexadecimal digits.
 pub(crate) fn text_of(answer: &str) -> Option<String> {
     let digits = answer.strip_prefix('s')?;
     let byte = |at: usize| u8::from_str_radix(digits.get(at..at + 2)?, 16).ok();

@@ -33,21 +33,21 @@ impl Case {
     }
 }
 
-/// What is sent and expected, without the number of the case: `d007 load =0a… => decode`.
+/// Prints the request and the expected answer, without the number of the case: `d007 load =0a… => decode`.
 impl std::fmt::Display for Case {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "d{:03} {} => {}", self.declaration, self.request, self.answer)
     }
 }
 
-/// How many cases a corpus has.
+/// The size of a corpus.
 #[derive(Clone, Copy)]
 pub(super) struct CorpusSize {
-    /// For each declaration.
+    /// The number of cases for each declaration.
     pub(super) each: usize,
     /// The most bytes of a request with its answer.
     pub(super) longest: usize,
-    /// Choices for a number.
+    /// The random choices of a stream with this number.
     pub(super) stream: fn(u64) -> Random,
 }
 
@@ -127,7 +127,7 @@ impl<'d> Writer<'d, '_> {
         values(self.fields(), size, &mut self.random)
     }
 
-    /// The file of values that need not fit.
+    /// The file with these values, which need not fit.
     fn file(&self, values: &[Value]) -> Vec<u8> {
         let declaration = &self.declared().declaration;
         let config = declaration.config().expect("a schema");
@@ -161,7 +161,7 @@ impl<'d> Writer<'d, '_> {
         }
     }
 
-    /// Files that were written for other interfaces, and the values of others under this checksum.
+    /// Files for other interfaces, and values of other interfaces under the checksum of this one.
     fn of_others(&mut self) {
         let count = self.declarations.len();
         let other = &self.declarations[(self.at + 1 + self.random.below(count - 1)) % count];
@@ -179,7 +179,7 @@ impl<'d> Writer<'d, '_> {
             }
         }
         files.iter().for_each(|file| self.load(file));
-        // The values of another, one too many, none.
+        // The values of another interface, one value too many, and no values.
         let alone = unchecked(&self.declared().declaration, &[], EmbeddedSchema::Omit);
         let mut counts = vec![Vec::new()];
         if let (Some(own), Some(others)) =
@@ -206,7 +206,7 @@ impl<'d> Writer<'d, '_> {
         }
     }
 
-    /// Overrides that fit, that are cleared, that do not fit, of fields that exist and of others.
+    /// Overrides that fit, that clear a value, that do not fit, and that name unknown fields.
     fn overridden(&mut self, values: &[Value]) {
         let open: Vec<usize> = (0..values.len()).filter(|at| self.fields()[*at].mutability.parent).collect();
         let Some(mut given) = self.values(Size::Any) else { return };
@@ -234,7 +234,8 @@ impl<'d> Writer<'d, '_> {
             }
         }
         if self.random.once_in(3) || keys.is_empty() {
-            // A parent may not override it, or it does not exist. A typed client cannot say it.
+            // The parent may not override this field, or it does not exist. A typed client cannot express
+            // that.
             let key = if closed.is_empty() || self.random.once_in(3) {
                 "nothing"
             } else {
@@ -265,7 +266,7 @@ impl<'d> Writer<'d, '_> {
         );
     }
 
-    /// A value beside the limits of its type.
+    /// A value just outside the limits of its type.
     fn loosened(&mut self, mut values: Vec<Value>) {
         let at = self.random.below(values.len());
         values[at] = loosened(&self.fields()[at].ty, &values[at], &mut self.random);
@@ -284,7 +285,7 @@ impl<'d> Writer<'d, '_> {
         self.load(&unchecked(&self.declared().declaration, &values, EmbeddedSchema::Omit));
     }
 
-    /// A file whose structure is changed, sealed again.
+    /// A file with a changed structure and a valid integrity.
     fn mutated(&mut self) {
         let Some(values) = self.values(Size::Any) else { return self.load(&sealed(&[])) };
         let embedded_schema =

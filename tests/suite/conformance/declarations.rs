@@ -19,9 +19,9 @@ mod seeds;
 /// A declaration of the corpus.
 #[derive(Clone)]
 pub(super) struct Declared {
-    /// `d007`
+    /// The name in the corpus: `d007`.
     pub(super) name: String,
-    /// `None` if it was made without one.
+    /// `None` for a declaration without a manifest.
     pub(super) manifest: Option<String>,
     pub(super) declaration: Declaration,
 }
@@ -36,7 +36,7 @@ impl Declared {
     }
 }
 
-/// Patterns that a runtime may read in another way than confc.
+/// Patterns that a runtime may interpret differently from confc.
 const PATTERNS: &[&str] = &[
     "",
     "a*",
@@ -105,8 +105,8 @@ const PATTERNS: &[&str] = &[
     "(?m)(^|\\n)+a?",
 ];
 
-/// Manifests with what the other ones lack: parts that are sensitive everywhere, native names, a rest, units, and one
-/// interface beside another that differs in more fields than an error names.
+/// Manifests with features that the other ones lack: sensitive parts in all places, native names, a rest,
+/// units, and two interfaces that differ in more fields than an error names.
 const MORE: &[&str] = &[
     "{ config: { only: { type: 'bool' } } }",
     "{ config: { a: { type: 'int64', mutability: ['parent'] }, b: { type: 'uint64', mutability: ['parent'], optional: true },
@@ -173,7 +173,8 @@ pub(super) fn to_freeze() -> Vec<Declared> {
     numbered(all)
 }
 
-/// All declarations: the frozen ones, all types at their ends, one of 250 fields, rules one by one, and `random` more.
+/// All declarations: the frozen ones, all types at their limits, one with 250 fields, and `random` more with
+/// types and with rules.
 pub(super) fn all(random: usize) -> Vec<Declared> {
     let mut all = frozen();
     all.extend(extremes().into_iter().map(|(declaration, _)| unwritten(declaration)));
@@ -193,7 +194,7 @@ fn unwritten(declaration: Declaration) -> Declared {
     Declared { name: String::new(), manifest: None, declaration }
 }
 
-/// Those with a schema, with names by their numbers.
+/// Keeps the declarations with a schema, and names them by number.
 fn numbered(mut all: Vec<Declared>) -> Vec<Declared> {
     all.retain(|declared| declared.declaration.config().is_some());
     for (n, declared) in all.iter_mut().enumerate() {

@@ -1,4 +1,4 @@
-//! Values that fit their types, at the ends and between, and values that may be beyond the limits of their types.
+//! Values that fit their types, at and between the limits, and values that may be beyond these limits.
 
 use crate::support::random::Random;
 use confc::types::{Field, FloatKind, JsonText, List, MapEntries, StructType, Type, UnionValue, Value};
@@ -11,7 +11,7 @@ pub(super) enum Size {
     Any,
 }
 
-/// The most elements or entries of a list or map that is drawn, if its type does not need more.
+/// The most elements or entries of a drawn list or map, unless its type needs more.
 const MOST_ELEMENTS: usize = 4;
 
 /// Texts that strings and keys are made of: one of them matches each pattern of the declarations.
@@ -148,7 +148,7 @@ const NOT_CANONICAL: &[&str] = &[
     "1,2",
 ];
 
-/// The values of fields; `None` if one has none that is small enough.
+/// The values of fields; `None` if a field has no value that is small enough.
 pub(super) fn values(fields: &[Field], size: Size, random: &mut Random) -> Option<Vec<Value>> {
     fields.iter().map(|field| field_value(field, size, random)).collect()
 }
@@ -336,7 +336,7 @@ pub(super) fn loosened(ty: &Type, value: &Value, random: &mut Random) -> Value {
     if random.once_in(4) {
         return value.clone();
     }
-    // Whether it is optional, nullable or not.
+    // Even if the type is neither optional nor nullable.
     if random.once_in(8) {
         return if random.once_in(2) { Value::Absent } else { Value::Null };
     }
@@ -425,7 +425,7 @@ fn loosened_list(element: &Type, list: &List, random: &mut Random) -> List {
     List::from_values(element, values).expect("the same kind")
 }
 
-/// No element is absent or null.
+/// As [`loosened`], but never absent or null.
 fn loosened_element(ty: &Type, value: &Value, random: &mut Random) -> Value {
     match loosened(ty, value, random) {
         Value::Absent | Value::Null => value.clone(),

@@ -23,7 +23,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-/// The text of the cases, one a line.
+/// The text of the cases, one per line.
 fn text(cases: &[Case]) -> String {
     cases.iter().enumerate().map(|(n, case)| format!("c{n:05} {case}\n")).collect()
 }
@@ -51,7 +51,7 @@ fn answers(cases: &[Case]) -> BTreeMap<&str, usize> {
     counts
 }
 
-/// Fails unless enough is refused in each way.
+/// Fails unless there are enough refusals of each kind.
 fn demand(cases: &[Case], least: usize) {
     let counts = answers(cases);
     let accepted = counts["ok"];
@@ -93,7 +93,7 @@ fn a_large_corpus_refuses_enough() {
     }
 }
 
-/// The frozen cases, and many that nobody has seen.
+/// The frozen cases, and many random ones.
 fn large() -> (Vec<Declared>, Vec<Case>) {
     let declarations = declarations::all(random::times(80));
     let mut all = frozen_cases();

@@ -1,4 +1,4 @@
-//! The parts of `conformance/README.md` that the sources say: patterns and rules.
+//! The parts of `conformance/README.md` that are copied from the sources: patterns and rules.
 
 use super::FOLDER;
 use crate::ROOT;
@@ -73,7 +73,7 @@ fn from_sources() -> String {
             let lines = before.lines().rev().map_while(|line| line.strip_prefix("///"));
             let mut lines: Vec<&str> = lines.map(str::trim).collect();
             lines.reverse();
-            // The first paragraph says what an operation is.
+            // The first paragraph is only for the sources.
             let text = lines.join("\n");
             out += &format!("\n{}\n", text.split_once("\n\n").map_or("", |(_, text)| text));
             out += &operations(&source);
@@ -82,7 +82,7 @@ fn from_sources() -> String {
     out
 }
 
-/// `BLESS=conformance` writes them again.
+/// `BLESS=conformance` copies the parts again.
 #[test]
 fn the_page_says_what_the_sources_say() {
     let path = Path::new(ROOT).join(FOLDER).join("README.md");

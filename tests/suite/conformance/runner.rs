@@ -7,10 +7,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 
-/// A client that is built and can be asked.
+/// A client that is built and answers requests.
 pub(super) struct Testee {
     pub(super) command: Command,
-    /// The positions of the declarations for which there is no client, since two names would be equal.
+    /// The positions of the declarations without a client, because two of its names would be equal.
     pub(super) without: BTreeSet<usize>,
 }
 
@@ -55,7 +55,7 @@ pub(super) fn check(name: &str, mut testee: Testee, declarations: &[Declared], c
     assert_eq!(answers.lines().count(), asked.len(), "{name} answers each request with a line");
 }
 
-/// Whether an answer says what is expected. JSON may be written in several ways.
+/// Whether an answer is right. Two texts of JSON are equal if their values are.
 fn is_equal(case: &Case, answer: &str) -> bool {
     let json = |answer: &str| Some(normal(&text_of(answer.strip_prefix("ok ")?)?));
     case.answer == answer

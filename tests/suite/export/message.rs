@@ -1,4 +1,4 @@
-//! Exported messages of protobuf, read by others with the `.proto` that `generate proto` writes.
+//! Exported messages of protobuf, read by other programs with the `.proto` that `generate proto` writes.
 
 use super::{ValuedDeclaration, samples, text_of, valued};
 use crate::generate::protobuf::{PACKAGE, compiled, message_with};
@@ -25,7 +25,7 @@ fn binary(valued: &ValuedDeclaration, which: SensitiveFields) -> Result<Vec<u8>,
     exported(valued, ProtobufFormat::Binary, which)
 }
 
-/// Values in a notation that other readers can be compared in.
+/// Values in a notation that is the same for all readers.
 fn told(fields: &[Field], values: &[Value]) -> Json {
     fields.iter().zip(values).map(|(field, value)| told_value(&field.ty, value)).collect()
 }
@@ -136,7 +136,7 @@ fn found_value(ty: &Type, value: &Found, default: Option<&Value>) -> Json {
     }
 }
 
-/// The number of values that would be another one if their field was not set.
+/// The number of values that an unset field would change.
 fn unset(fields: &[Field], values: &[Value], around: Option<&Value>) -> usize {
     let each = fields.iter().zip(values).enumerate();
     let counts = each.map(|(at, (field, value))| {
@@ -166,7 +166,7 @@ fn unset_inside(ty: &Type, value: &Value, default: Option<&Value>) -> usize {
     }
 }
 
-/// The message, unless it is refused for one of the reasons that are known.
+/// The message; `None` if it is refused for an expected reason.
 fn any(valued: &ValuedDeclaration) -> Option<Vec<u8>> {
     match binary(valued, SensitiveFields::Include) {
         Ok(bytes) => Some(bytes),
@@ -209,7 +209,7 @@ fn who_follows_the_comments_reads_the_values() {
         let whole = read(&bytes);
         prop_assert_eq!(whole.unknown_fields().count(), 0);
         prop_assert_eq!(found(config.fields(), &whole, None), told(config.fields(), &valued.values));
-        // Messages one after the other are merged.
+        // Protobuf merges concatenated messages.
         let parts = [SensitiveFields::Omit, SensitiveFields::Only];
         let parts = parts.map(|which| binary(&valued, which).unwrap());
         unsaid.count(parts.iter().all(|part| !part.is_empty()));
@@ -252,7 +252,7 @@ struct Message {
     text: String,
 }
 
-/// So many messages that are not refused.
+/// This many messages that are not refused.
 fn messages(count: usize) -> Vec<Message> {
     let message = |valued: ValuedDeclaration| {
         let binary = any(&valued)?;

@@ -213,7 +213,7 @@ impl ValuedDeclaration {
     }
 }
 
-/// The text of an export that is one.
+/// The bytes of an export as text.
 fn text_of(exported: Exported) -> String {
     String::from_utf8(exported.bytes).unwrap()
 }

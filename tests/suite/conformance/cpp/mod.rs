@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::process::Command;
 
-/// How many files the clients are spread over: each is compiled on its own.
+/// The number of files that contain the clients. Each is compiled separately.
 const UNITS: usize = 4;
 
 /// Writes a unit with some of the clients.
@@ -35,7 +35,7 @@ fn unit(at: usize, declared: &[&Declared], folder: &Workspace) {
     folder.write(&format!("unit{at}.cpp"), text);
 }
 
-/// Compiles a program with the clients of declarations, in a folder that it needs.
+/// Compiles a program with the clients of declarations, and returns the folder that must outlive it.
 fn testee(declarations: &[Declared], compiler: Compiler, options: &[&str]) -> (Testee, Workspace) {
     let folder = Workspace::named("conformance-cpp");
     let mut without = BTreeSet::new();
@@ -85,7 +85,7 @@ fn clients_of_cpp_answer_as_the_loader_does() {
     }
 }
 
-/// As the frozen cases, with flips and cuts, whatever the compiler finds out about memory and arithmetic.
+/// Asks frozen cases, also flips and cuts, of clients that check their memory accesses and arithmetic.
 #[test]
 #[ignore = "slow: compiles clients with checks"]
 fn clients_of_cpp_behave_with_any_bytes() {

@@ -1,4 +1,4 @@
-// Reads requests, a line each, and writes an answer line each.
+// Reads one request per line, and writes one answer per line.
 
 #include "answers.hpp"
 #include <iostream>

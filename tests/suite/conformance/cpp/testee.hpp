@@ -12,7 +12,7 @@ using Request = std::vector<std::string>;
 
 std::string hexadecimal(std::string_view bytes);
 
-/// The bytes of an argument: hexadecimal digits after a sign.
+/// The bytes of an argument: hexadecimal digits after `=`.
 std::string bytes_of(const std::string &argument);
 
 /// A value as the answers write it.

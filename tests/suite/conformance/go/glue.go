@@ -78,7 +78,7 @@ func refusal(err error) string {
 	panic(err)
 }
 
-// givenFrom returns what is set, from a file; false if a field may not be overridden.
+// givenFrom returns overrides with values of a file; false if a field may not be overridden.
 func givenFrom(file []byte, keys []string) (given confcGiven, isGiven bool) {
 	config, err := LoadConfig(file)
 	if err != nil {
@@ -99,7 +99,7 @@ func givenFrom(file []byte, keys []string) (given confcGiven, isGiven bool) {
 	return given, true
 }
 
-// bytesOf reads the first argument: a sign and hexadecimal digits.
+// bytesOf reads the first argument: `=` and hexadecimal digits.
 func bytesOf(arguments []string) []byte {
 	if len(arguments) == 0 {
 		return nil

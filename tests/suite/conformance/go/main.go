@@ -1,4 +1,4 @@
-// Answers requests, a line each.
+// Reads one request per line, and writes one answer per line.
 package main
 
 import (

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::process::Command;
 
-/// A program that has the clients of all these declarations, each in a package.
+/// Builds a program with the clients of these declarations, each in its own package.
 fn testee(declarations: &[Declared]) -> Testee {
     let module = Module::new("go-testee");
     let mut without = BTreeSet::new();
@@ -32,7 +32,7 @@ fn testee(declarations: &[Declared]) -> Testee {
     Testee { command: Command::new(module.path("testee")), without }
 }
 
-/// What reaches the internals of a client.
+/// The file that gives the testee access to the internals of a client.
 fn glue(declared: &Declared) -> String {
     let fields = declared.fields().iter().enumerate().filter(|(_, field)| field.mutability.parent);
     let entries: Vec<String> = fields.map(|(at, field)| format!("\"{}\": {at}", field.key)).collect();

@@ -1,4 +1,4 @@
-"""Answers requests for the clients beside it, one a line: see `conformance/README.md`."""
+"""Answers requests for the clients beside it, one per line: see `conformance/README.md`."""
 
 import importlib
 import struct
@@ -7,7 +7,7 @@ import types
 import typing
 import warnings
 
-# What a test overrides may be deprecated.
+# Tests may override deprecated fields.
 warnings.simplefilter("ignore", DeprecationWarning)
 
 
@@ -50,7 +50,7 @@ def members(fields: typing.Any, values: typing.Any) -> str:
 
 
 def data(argument: str) -> bytes:
-    """Bytes in hexadecimal digits, after a sign, since there may be none."""
+    """The bytes of an argument: hexadecimal digits after `=`."""
     return bytes.fromhex(argument.removeprefix("="))
 
 
@@ -73,7 +73,7 @@ def flipped(file: bytes) -> typing.Iterator[bytes]:
 
 
 def overrides(client: types.ModuleType, given: typing.Any, keys: list[str]) -> typing.Any:
-    """Overrides with values of another configuration; `None` if the type cannot say it."""
+    """Overrides with values of another configuration; `None` if that is impossible."""
     names = dict(zip([one.key for one in client._TABLE.fields], given._bound.names))
     values = {}
     for key in keys:
@@ -106,7 +106,7 @@ def answer(client: types.ModuleType, operation: str, arguments: list[str]) -> st
             if given is None:
                 return "skip the type has no such override"
             loaded = config.load_with(file, given)
-        # Through the attributes and back.
+        # Converted to attributes and back.
         return "ok " + members(client._TABLE.fields, loaded._generic())
     except client.DecodeError:
         return "decode"

@@ -1,4 +1,4 @@
-// What the testee needs of a client: it stands after the generated text, so that it reaches the table.
+// Functions for the testee. They are appended to a client, so that they can use its table.
 
 declare const TextEncoder: new () => { encode(text: string): Uint8Array };
 
@@ -42,7 +42,7 @@ export function testeeText(config: object): string {
   return `{${table.fields.map((field, at) => memberText(field, values[at])).join(",")}}`;
 }
 
-/** The overrides with the values that another configuration has for these keys; a text says why there are none. */
+/** Overrides with the values of another configuration for these keys, or a text with the reason why not. */
 export function testeeOverrides(from: object, keys: readonly string[]): object | string {
   const overrides: Record<string, unknown> = {};
   for (const key of keys) {

@@ -9,7 +9,7 @@ use crate::support::typescript::TypeScriptTools;
 use std::collections::BTreeSet;
 use std::process::Command;
 
-/// Compiles the clients of declarations, each with what the testee needs of it.
+/// Compiles the clients of declarations, each with the functions for the testee.
 fn testee(declarations: &[Declared], tools: &TypeScriptTools, folder: &Workspace) -> Testee {
     let mut without = BTreeSet::new();
     for (at, declared) in declarations.iter().enumerate() {

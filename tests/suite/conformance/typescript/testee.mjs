@@ -1,4 +1,4 @@
-// Answers the requests of the conformance suite, one a line. Its argument is the folder with the clients.
+// Answers the requests of the conformance suite, one per line. Its argument is the folder with the clients.
 
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";

@@ -9,7 +9,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
   using acme::door::Config;
   std::string bytes(reinterpret_cast<const char *>(data), size);
   (void)Config::load(bytes);
-  // A new sum leads to what is behind it.
+  // With a valid sum, the client checks the content.
   if (size >= 35) {
     bytes.resize(size - 35);
     const auto digest = confc::v1::sha256(bytes);

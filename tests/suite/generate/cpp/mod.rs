@@ -1,4 +1,4 @@
-//! The header of C++ that is generated: clean to two compilers, formatted, and used by a program as its users would.
+//! Generated C++ headers: two compilers find nothing in them, they are formatted, and a program uses one.
 
 use crate::ROOT;
 use crate::support::awkward::evil;
@@ -16,7 +16,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// The strictest options that a header is promised to be clean with.
+/// The strictest options with which headers compile without warnings.
 const WARNINGS: &[&str] = &[
     "-std=c++17",
     "-Wall",
@@ -47,7 +47,7 @@ impl Compiler {
     pub(crate) const GCC: Self = Self("g++");
     const CLANG: Self = Self("clang++");
 
-    /// Those that are installed; otherwise as `needs`.
+    /// The installed compilers. A missing one is reported as by `skip::has_tool`.
     fn all(test: &str) -> Vec<Self> {
         [Self::GCC, Self::CLANG].into_iter().filter(|Self(program)| skip::has_tool(test, program)).collect()
     }
@@ -101,7 +101,7 @@ fn check_clean(compilers: &[Compiler], headers: &[String]) {
     }
 }
 
-/// A text does not change if `clang-format` formats it with the style that it names.
+/// `clang-format` does not change a text with the style that the text names.
 #[track_caller]
 fn check_formatted(text: &str) {
     let style = text.lines().find_map(|line| line.strip_prefix("// clang-format --style='"));
@@ -210,7 +210,7 @@ fn of_user() -> Workspace {
     folder
 }
 
-/// The program that a user would write: see `user.cpp`.
+/// A program like those of users works: see `user.cpp`.
 #[test]
 fn a_program_uses_a_client() {
     for compiler in Compiler::all("a program with a client of C++") {
@@ -223,7 +223,7 @@ fn a_program_uses_a_client() {
     }
 }
 
-/// The commands and programs of the page.
+/// The commands and programs of `docs/cpp.md` work.
 #[test]
 fn the_page_is_true() {
     let page = fs::read_to_string(Path::new(ROOT).join("docs/cpp.md")).expect("the page");
@@ -254,7 +254,7 @@ fn the_page_is_true() {
     }
 }
 
-/// Types whose values take much memory for their bytes, with the literal of a small one.
+/// Types whose values take much memory per byte of a file, each with the literal of a small value.
 const LARGE: [(&str, &str); 5] = [
     (r#"{ type: "string", max_size: 9 }"#, "''"),
     (r#"{ type: "vector", max_count: 9, element: { type: "bool" } }"#, "[true]"),

@@ -1,4 +1,4 @@
-// Uses a client as a program and its tests would. Ends with 1 at the first thing that is not as it should be.
+// Uses a client as a program and its tests would. Exits with 1 at the first check that fails.
 
 #include "config.hpp"
 #include <cstdio>

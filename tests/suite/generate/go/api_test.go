@@ -70,7 +70,7 @@ func TestSecretsAreHidden(t *testing.T) {
 	overrides.SetToken("s3cret!")
 	builder := door.DoorBuilder{}
 	builder.SetToken("s3cret!")
-	// Fields that fmt may not call the methods of.
+	// fmt does not call the methods of unexported fields.
 	type holder struct {
 		config  door.Door
 		pointer *door.Door

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// FuzzLoad loads any content with an integrity of its own, so that what is behind the sum is reached. Run it with
+// FuzzLoad loads any content with a valid integrity, so that the content is checked, too. Run it with
 // `go test -fuzz FuzzLoad`.
 func FuzzLoad(f *testing.F) {
 	for _, name := range []string{"values.cvf", "short.cvf", "other.cvf"} {
@@ -38,7 +38,7 @@ func FuzzLoad(f *testing.F) {
 	})
 }
 
-// FuzzJSON holds the check of canonical JSON against another reader.
+// FuzzJSON compares the check of canonical JSON with another reader.
 func FuzzJSON(f *testing.F) {
 	for _, text := range []string{`{"\n":1,"A":[-2.5,1.0e21,0.0]}`, `"\u0000é\\\""`, `[[],{},null,true]`, `{"a":1,"a":2}`} {
 		f.Add(text)

@@ -1,5 +1,5 @@
-//! Clients in Go: what is generated compiles without a finding of `go vet`, `gofmt` leaves it as it is, and programs use
-//! it as its documentation says. `conformance::go` holds what clients answer.
+//! Clients in Go: generated files compile, `go vet` finds nothing in them, `gofmt` does not change them, and
+//! programs use them as their documentation says. `conformance::go` tests the answers of clients.
 
 use crate::support::awkward::evil;
 use crate::support::command::Workspace;
@@ -16,10 +16,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// How many arbitrary schemas are compiled.
+/// The number of arbitrary schemas whose clients are compiled.
 const SAMPLES: usize = 60;
 
-/// A client in a package with this name; `None` where its names collide.
+/// A client in a package with this name; `None` if its names collide.
 pub(crate) fn client(declaration: &Declaration, package: &str) -> Option<String> {
     let client = Client { type_name: "Config".parse().expect("a name") };
     let target = Target::Go(client, package.parse().expect("a package"));
@@ -79,7 +79,7 @@ impl Module {
     }
 }
 
-/// Words of Go, of the runtime and of what is generated.
+/// Words of Go, of the runtime and of generated code.
 const WORDS: &[&str] = &[
     "all",
     "any",
@@ -274,7 +274,7 @@ fn blocks(page: &str) -> impl Iterator<Item = &str> {
     page.split("```go\n").skip(1).filter_map(|block| block.split("```").next())
 }
 
-/// `docs/go.md` shows a program, declarations, and statements of functions.
+/// The blocks of `docs/go.md` compile: a program, declarations, and statements of functions.
 #[test]
 #[ignore = "slow: it compiles packages"]
 fn the_page_is_true() {

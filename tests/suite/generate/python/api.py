@@ -214,7 +214,7 @@ with warnings.catch_warnings(record=True) as caught:
 assert warning.category is DeprecationWarning and warning.filename.endswith("api.py")
 assert str(warning.message) == "`level` is deprecated: use `volume`"
 
-# What refuses values is told apart.
+# Each reason to refuse values has an error class.
 assert all(
     issubclass(kind, LoadError)
     for kind in (

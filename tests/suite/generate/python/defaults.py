@@ -5,7 +5,7 @@ import io
 import sys
 
 lines = sys.stdin.readlines()
-# It would answer the lines.
+# `testee` answers the lines on stdin when it is imported.
 sys.stdin = io.StringIO()
 from testee import single
 

@@ -1,5 +1,5 @@
-//! The module of Python that is generated, run by Python, and looked at by type checkers and by `black`. What it accepts and
-//! refuses is in `conformance` too.
+//! Generated Python modules: Python runs them, and type checkers and `black` check them. `conformance` tests
+//! their verdicts, too.
 
 mod api;
 mod json;
@@ -23,7 +23,7 @@ use proptest::test_runner::TestRunner;
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 
-/// Declarations with rules of every form, so many in each. The frozen corpus has them in this order.
+/// Declarations with rules of every form, this many rules in each. The frozen corpus has them in this order.
 pub(crate) fn declared_rules(at_once: usize) -> Vec<Declaration> {
     let forms = [rules::forms, nested::forms, nullable::forms, json::forms, unions::forms];
     forms.into_iter().flat_map(|forms| forms(at_once)).map(|sample| sample.declaration).collect()
@@ -63,7 +63,7 @@ impl Sample {
     }
 }
 
-/// Rules of every form, so many in each schema. They have no values.
+/// Rules of every form, this many in each schema. The samples have no values.
 pub(super) fn rule_forms(at_once: usize) -> Vec<Sample> {
     let rules = [rules::forms(at_once), nested::forms(at_once), json::forms(at_once)];
     [rules.concat(), nullable::forms(at_once), unions::forms(at_once)].concat()

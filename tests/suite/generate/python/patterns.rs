@@ -1,4 +1,4 @@
-//! Patterns as Python matches them, with `re` or with states: they match what `regex-lite` matches.
+//! Patterns in Python, with `re` or with states: they match the same strings as `regex-lite`.
 
 use super::{has_python, module, run};
 use crate::support::command::Workspace;
@@ -59,7 +59,7 @@ fn patterns_mean_the_same_in_python() {
             TEXTS.iter().map(|text| if pattern.matches(text) { "1" } else { "0" }).collect();
         assert_eq!(answer, expected.concat(), "{:?}", pattern.text());
     }
-    // Some of both.
+    // Both forms occur.
     let walked = text.matches(", None, (").count();
     assert!((50..550).contains(&walked), "{walked}");
 }

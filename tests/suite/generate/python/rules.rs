@@ -60,7 +60,7 @@ fn drawn_rules(random: &mut Random) -> Vec<RuleText> {
     rules
 }
 
-/// A declaration of the fields that are drawn everywhere, with a few rules. It may have none.
+/// A declaration with the fields that random rules read, and a few random rules or none.
 pub(in crate::generate) fn drawn_declaration(random: &mut Random) -> Declaration {
     declaration(&fields(), drawn_rules(random))
 }

@@ -277,7 +277,7 @@ fn modules() -> Workspace {
         let config = compiled.declaration().config().expect("a schema");
         workspace.write(&format!("words_{name}.py"), module(config).expect("a module"));
     }
-    // Rules are tables, whatever they say.
+    // Rules are data in tables, so a module may hold many of them.
     for (n, declaration) in declared_rules(1_000).into_iter().chain(drawn_rules(3)).enumerate() {
         let config = declaration.config().expect("a schema");
         workspace.write(&format!("rule{n}.py"), module(config).expect("a module"));

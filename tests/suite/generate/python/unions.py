@@ -147,7 +147,7 @@ assert repr(config.token.reveal()) == "Token(<set>)", repr(config.token.reveal()
 assert config.token.reveal() == Token.Text("abcd")
 assert "password=<set>" in repr(full)
 
-# Plain data has what is in the case, and a tag if there is one.
+# Plain data has the content of the case, and the tag of the union if it has one.
 plain = config.to_dict()
 assert (plain["port"], plain["admin"], plain["sink"]) == (80, "root", {"type": "drop"})
 assert "routes" not in plain and "token" not in plain

@@ -1,5 +1,5 @@
-//! Requests for clients in Python, which must answer as the loader does. What is asked of the clients of every language
-//! is in `conformance`.
+//! Requests for clients in Python, which must answer as the loader does. `conformance` has the requests for
+//! clients in all languages.
 
 use super::{Sample, has_python, module, run};
 use crate::conformance::answers::{bytes, loaded, text_of};
@@ -20,7 +20,7 @@ use std::fmt::Write as _;
 /// The size of the integrity at the end of a file.
 const INTEGRITY: usize = 35;
 
-/// Requests, with the answers that are expected.
+/// Requests with their expected answers.
 #[derive(Default)]
 pub(super) struct Jobs {
     input: String,
@@ -45,7 +45,7 @@ impl Jobs {
         self.expected.push(loaded(declaration, file, vec![(key, value)]));
     }
 
-    /// The expected answers, with sentences in clear.
+    /// The expected answers, with the texts of errors in plain text.
     pub(super) fn said(&self) -> Vec<String> {
         let said = |answer: &String| match answer.split_once(' ') {
             Some((kind @ ("rule" | "checksum"), text)) => {
@@ -61,7 +61,7 @@ impl Jobs {
         self.expected.last().expect("an answer")
     }
 
-    /// Asks the samples' modules.
+    /// Sends the requests to the modules of the samples, and compares the answers.
     #[track_caller]
     pub(super) fn check(&self, samples: &[Sample]) {
         let workspace = Workspace::new().with("testee.py", TESTEE);

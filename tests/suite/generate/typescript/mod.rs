@@ -1,5 +1,5 @@
-//! The module of TypeScript that is generated: clean at the strictest settings, formatted, and used by a program as its
-//! users would.
+//! Generated TypeScript modules: they compile without findings at the strictest settings, are formatted, and
+//! a program uses one.
 
 use crate::support::awkward::evil;
 use crate::support::command::{Answer, CONFC, Workspace};
@@ -124,7 +124,7 @@ fn fields(ty: impl Fn(usize) -> String) -> String {
     each.collect::<Vec<_>>().join(", ")
 }
 
-/// Another word for each number.
+/// A different word for each number.
 fn word(n: usize) -> &'static str {
     WORDS[n % WORDS.len()]
 }
@@ -267,7 +267,7 @@ fn a_program_uses_the_client() {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
-/// What the page uses of Node.js, whose types are a package of their own.
+/// Declarations of what the page uses from Node.js, whose types are in a separate package.
 const NODE: &str = "declare module \"node:fs\" {
   export function readFileSync(path: string): Uint8Array;
   export function watch(path: string, changed: () => void): void;

@@ -1,4 +1,4 @@
-// Runs `user.ts` in Node.js, and checks what that prints of secrets.
+// Runs `user.ts` in Node.js, and checks that Node.js prints no secrets.
 
 import { readFileSync } from "node:fs";
 import { format, inspect } from "node:util";

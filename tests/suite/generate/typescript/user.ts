@@ -1,4 +1,4 @@
-// A program that uses a client as its users do. It throws if anything is not as it should be.
+// A program that uses a client as its users do. It throws at the first check that fails.
 
 import {
   CHECKSUM,
@@ -31,7 +31,7 @@ function equal(found: unknown, expected: unknown): void {
   check(one === other, `expected ${other}, found ${one}`);
 }
 
-/** What is wrong with values, and the message. */
+/** The error of a call that refuses values. */
 function refusal(act: () => unknown): LoadError {
   try {
     act();
