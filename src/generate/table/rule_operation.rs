@@ -3,7 +3,7 @@
 //! A code is a list of words: the number of an operation, then its operands, then the next operation. Operations work on
 //! a stack that is empty at first. The result is the value or fault on the stack when the code ends.
 //!
-//! The stack holds values (see [`rule_code`](super::rule_code)) and faults. An operation that pops a fault
+//! The stack holds [values of rules](super::rule_code) and faults. An operation that pops a fault
 //! pushes this fault. If it pops several, it pushes the one that was pushed first. These operations treat
 //! faults differently, as their descriptions say: [`And`](RuleOperation::And), [`Or`](RuleOperation::Or),
 //! [`Conditional`](RuleOperation::Conditional), [`Index`](RuleOperation::Index),

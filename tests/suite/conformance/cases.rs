@@ -2,8 +2,8 @@
 
 use super::answers::{bytes, loaded, plain, string};
 use super::declarations::Declared;
-use super::drawn::{Size, TEXTS, loosened, values};
-use super::tree::{self, Field as Part};
+use super::drawn::{NOT_CANONICAL, Size, TEXTS, TO_REPLACE, loosened, values};
+use super::tree::{self, Content, Field as Part};
 use crate::support::random::Random;
 use crate::values::unchecked;
 use crate::wire::sealed;
@@ -270,7 +270,23 @@ impl<'d> Writer<'d, '_> {
     fn loosened(&mut self, mut values: Vec<Value>) {
         let at = self.random.below(values.len());
         values[at] = loosened(&self.fields()[at].ty, &values[at], &mut self.random);
-        self.load(&unchecked(&self.declared().declaration, &values, EmbeddedSchema::Omit));
+        let file = unchecked(&self.declared().declaration, &values, EmbeddedSchema::Omit);
+        let mut parts = tree::parse(content(&file), 0).expect("it is protobuf");
+        self.replace_json(&mut parts);
+        self.load(&sealed(&tree::write(&parts)));
+    }
+
+    /// Replaces [`TO_REPLACE`] by texts that are no canonical JSON.
+    fn replace_json(&mut self, parts: &mut [Part]) {
+        for part in parts {
+            match &mut part.content {
+                Content::Message(parts) => self.replace_json(parts),
+                Content::Bytes(bytes) if bytes == TO_REPLACE.as_bytes() => {
+                    *bytes = self.random.one_of(NOT_CANONICAL).as_bytes().to_vec();
+                }
+                Content::Bytes(_) | Content::Varint(_) | Content::Fixed64(_) | Content::Fixed32(_) => {}
+            }
+        }
     }
 
     /// A text that a pattern may not match, if there is a string.

@@ -88,7 +88,7 @@ const JSON: &[&str] = &[
     "1.0e-8",
     "0.0000001",
     "0.00000025",
-    "-0.0000009999999999999999",
+    "-0.0000009999999999999997",
     "0.000001",
     "100000000000000000000.0",
     "\"\"",
@@ -101,8 +101,11 @@ const JSON: &[&str] = &[
     "1",
 ];
 
+/// A text for which a file gets one of [`NOT_CANONICAL`], which no value can hold.
+pub(super) const TO_REPLACE: &str = "\"to replace\"";
+
 /// Texts that are no canonical JSON.
-const NOT_CANONICAL: &[&str] = &[
+pub(super) const NOT_CANONICAL: &[&str] = &[
     "",
     " 1",
     "1 ",
@@ -331,7 +334,7 @@ fn list(ty: &Type, element: &Type, count: usize, size: Size, random: &mut Random
     ty.check(&Value::List(list.clone())).is_ok().then_some(list)
 }
 
-/// A value of the same form that may be beyond the limits of its type.
+/// A value of the same form that may be beyond the limits of its type. JSON may be [`TO_REPLACE`].
 pub(super) fn loosened(ty: &Type, value: &Value, random: &mut Random) -> Value {
     if random.once_in(4) {
         return value.clone();
@@ -366,8 +369,8 @@ pub(super) fn loosened(ty: &Type, value: &Value, random: &mut Random) -> Value {
         (Type::Json(ty), Value::Json(_)) => {
             let long = format!("\"{}\"", "x".repeat((ty.max_size as usize).min(300) - 1));
             let texts = ["null", "true", "1", "1.0", "[]", "{}", &long];
-            let text = if random.once_in(2) { random.one_of(&texts) } else { random.one_of(NOT_CANONICAL) };
-            Value::Json(JsonText::of_canonical((*text).into()))
+            let text = if random.once_in(2) { random.one_of(&texts) } else { TO_REPLACE };
+            Value::Json(JsonText::new(text).expect("it is canonical"))
         }
         (Type::Union(ty), Value::Union(union)) => {
             let UnionValue { case, value } = &**union;
@@ -431,4 +434,10 @@ fn loosened_element(ty: &Type, value: &Value, random: &mut Random) -> Value {
         Value::Absent | Value::Null => value.clone(),
         other => other,
     }
+}
+
+#[test]
+fn texts_of_json_are_canonical_or_not() {
+    JSON.iter().for_each(|text| assert_eq!(JsonText::check(text), Ok(()), "{text}"));
+    NOT_CANONICAL.iter().for_each(|text| assert!(JsonText::check(text).is_err(), "{text}"));
 }

@@ -8,13 +8,6 @@ use std::path::Path;
 /// The line before these parts.
 const START: &str = "<!-- From here on, the documentation of src/generate/table. -->\n";
 
-/// The sources, each with the heading of its part.
-const SOURCES: &[(&str, &str)] = &[
-    ("Patterns", "pattern_states.rs"),
-    ("Rules", "rule_code.rs"),
-    ("Operations of rules", "rule_operation.rs"),
-];
-
 /// The documentation of a module, without links, and its headings one level deeper.
 fn module_documentation(source: &str) -> String {
     let lines = source.lines().map_while(|line| line.strip_prefix("//!"));
@@ -26,28 +19,42 @@ fn module_documentation(source: &str) -> String {
     without_links(text.join("\n").trim())
 }
 
-/// Replaces ``[`name`](path)`` and ``[`name`]`` by the name, and paths such as `RuleCode::places` by their last part.
+/// Replaces ``[`name`]`` and `[text](path)` by what is in the brackets, and `Name::part` there by its last part.
 fn without_links(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;
-    while let Some((before, after)) = rest.split_once("[`") {
-        let (name, after) = after.split_once("`]").expect("a link has an end");
-        let after = match after.strip_prefix('(').and_then(|after| after.split_once(')')) {
-            Some((_, after)) => after,
-            None => after,
+    while let Some((before, after)) = rest.split_once('[') {
+        out += before;
+        let linked = after.split_once(']').and_then(|(linked, after)| {
+            let path = after.strip_prefix('(').and_then(|path| path.split_once(')'));
+            match path {
+                Some((_, after)) => Some((linked, after)),
+                None => linked.starts_with('`').then_some((linked, after)),
+            }
+        });
+        rest = match linked {
+            Some((linked, after)) => {
+                match linked.rsplit_once("::") {
+                    Some((_, part)) => out += &format!("`{part}"),
+                    None => out += linked,
+                }
+                after
+            }
+            // A bracket of the text itself, for instance of a pattern.
+            None => {
+                out.push('[');
+                after
+            }
         };
-        let name = name.rsplit("::").next().unwrap_or(name);
-        out += &format!("{before}`{name}`");
-        rest = after;
     }
     out + rest
 }
 
-/// The operations in a list: number, name, documentation.
-fn operations(source: &str) -> String {
-    let (_, body) = source.split_once("pub enum RuleOperation {\n").expect("the enum of operations");
+/// The variants of an enum in a list: number, name, documentation.
+fn variants(source: &str, name: &str) -> String {
+    let (_, body) = source.split_once(&format!("pub enum {name} {{\n")).expect("the enum");
     let (body, _) = body.split_once("\n}").expect("its end");
-    let mut out = String::from("\n");
+    let mut out = String::new();
     let mut documentation: Vec<&str> = Vec::new();
     for line in body.lines().map(str::trim) {
         if let Some(text) = line.strip_prefix("///") {
@@ -60,26 +67,33 @@ fn operations(source: &str) -> String {
     out
 }
 
+/// The documentation of an enum without its first paragraph, which is only for the sources.
+fn enum_documentation(source: &str, name: &str) -> String {
+    let (before, _) = source.split_once(&format!("pub enum {name} {{\n")).expect("the enum");
+    let lines = before.lines().rev().skip_while(|line| line.starts_with("#["));
+    let mut lines: Vec<&str> = lines.map_while(|line| line.strip_prefix("///")).map(str::trim).collect();
+    lines.reverse();
+    let text = lines.join("\n");
+    text.split_once("\n\n").map_or(String::new(), |(_, text)| without_links(text))
+}
+
 fn from_sources() -> String {
-    let mut out = START.to_owned();
-    for (heading, name) in SOURCES {
+    let source = |name: &str| {
         let path = Path::new(ROOT).join("src/generate/table").join(name);
-        let source = fs::read_to_string(path).expect("a source");
-        out += &format!("\n## {heading}\n\n{}\n", module_documentation(&source));
-        if source.contains("pub enum RuleOperation {") {
-            let (before, _) = source
-                .split_once("#[derive(Debug, Clone, Copy, PartialEq, Eq)]\npub enum RuleOperation")
-                .expect("the enum");
-            let lines = before.lines().rev().map_while(|line| line.strip_prefix("///"));
-            let mut lines: Vec<&str> = lines.map(str::trim).collect();
-            lines.reverse();
-            // The first paragraph is only for the sources.
-            let text = lines.join("\n");
-            out += &format!("\n{}\n", text.split_once("\n\n").map_or("", |(_, text)| text));
-            out += &operations(&source);
-        }
-    }
-    out
+        fs::read_to_string(path).expect("a source")
+    };
+    let assertions = source("pattern_assertion.rs");
+    let operations = source("rule_operation.rs");
+    [
+        START.to_owned(),
+        format!("## Patterns\n\n{}\n", module_documentation(&source("pattern_states.rs"))),
+        format!("### Assertions\n\n{}", variants(&assertions, "PatternAssertion")),
+        format!("## Rules\n\n{}\n", module_documentation(&source("rule_code.rs"))),
+        format!("## Operations of rules\n\n{}\n", module_documentation(&operations)),
+        format!("{}\n", enum_documentation(&operations, "RuleOperation")),
+        variants(&operations, "RuleOperation"),
+    ]
+    .join("\n")
 }
 
 /// `BLESS=conformance` copies the parts again.
