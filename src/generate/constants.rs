@@ -1,10 +1,10 @@
 //! Constants of typed clients: defaults and limits. All languages have the same ones, each in its own literals.
 
+use super::enumeration::{Enumeration, NamedVariant};
 use super::facts::code;
-use super::member_part::MemberPart;
-use super::model::{Enumeration, single};
+use super::member_part::{MemberPart, single};
 use super::names::NamingRules;
-use crate::types::{Bound, Constraint, Field, Type, Value, Variant};
+use crate::types::{Bound, Constraint, Field, Type, Value};
 
 /// A named fact about a member. It never shows a sensitive value.
 pub(super) struct Constant<'a> {
@@ -36,9 +36,6 @@ pub(super) enum LimitOperand<'a> {
     Bound(Bound),
     Pattern(&'a str),
 }
-
-/// A variant with its name in generated code.
-pub(super) type NamedVariant<'a> = (String, &'a Variant);
 
 /// The spelling of values in a language.
 pub(super) trait ConstantLiterals {

@@ -75,3 +75,23 @@ impl Display for MemberPart<'_> {
         })
     }
 }
+
+/// The type of a single value: the one inside all lists and maps, or the type itself.
+pub(super) fn single(ty: &Type) -> &Type {
+    ty.contents().map_or(ty, single)
+}
+
+/// Whether clients have a named type for it.
+pub(super) fn is_named(ty: &Type) -> bool {
+    match ty {
+        Type::Enum(_) | Type::Struct(_) | Type::Union(_) => true,
+        Type::Bool
+        | Type::Integer(_)
+        | Type::Float(_)
+        | Type::String(_)
+        | Type::Vector(_)
+        | Type::Array(_)
+        | Type::Map(_)
+        | Type::Json(_) => false,
+    }
+}

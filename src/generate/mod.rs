@@ -6,6 +6,7 @@
 mod backtracking;
 mod constants;
 mod cpp;
+mod enumeration;
 mod facts;
 mod findings;
 mod go;
@@ -24,6 +25,7 @@ mod rust;
 // For tests outside this crate. Any release may change it.
 #[doc(hidden)]
 pub mod table;
+mod type_use;
 mod typescript;
 
 pub use cpp::CppNamespace;

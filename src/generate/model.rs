@@ -2,10 +2,12 @@
 //! Each target writes them in its language.
 
 use super::constants::Constant;
+use super::enumeration::Enumeration;
 use super::findings::ReservedTypeName;
 use super::identifiers::identifiers;
-use super::member_part::{KEY, MemberPart};
+use super::member_part::{KEY, MemberPart, single};
 use super::names::{Keys, NameScope, NamingRules, escaped};
+use super::type_use::{TypeOwner, TypeUse};
 use crate::declaration::Config;
 use crate::diagnostic::{KnownName, Report};
 use crate::types::{EnumType, Field, Type, UnionCase, UnionType, Value, Variant};
@@ -112,17 +114,6 @@ impl NamedType<'_> {
     }
 }
 
-/// An enum.
-pub(super) struct Enumeration<'a> {
-    pub(super) name: String,
-    /// The member or case with this type.
-    pub(super) of: TypeUse<'a>,
-    /// The map in the member or case whose keys have this type; `None` if it is no type of keys.
-    pub(super) map: Option<MemberPart<'a>>,
-    /// In ascending order of the numbers.
-    pub(super) variants: Vec<(String, &'a Variant)>,
-}
-
 /// A union.
 pub(super) struct UnionModel<'a> {
     pub(super) name: String,
@@ -139,57 +130,6 @@ pub(super) struct CaseModel<'a> {
     pub(super) case: &'a UnionCase,
     pub(super) name: String,
     pub(super) named: NamedParts,
-}
-
-/// The use of a type by a member or case.
-#[derive(Clone, Copy)]
-pub(super) struct TypeUse<'a> {
-    /// The position of the struct or union around the member or case, in [`Model::types`].
-    pub(super) around: usize,
-    /// The position of the member or case in the struct or union.
-    pub(super) at: usize,
-    pub(super) owner: TypeOwner<'a>,
-}
-
-/// A member or case.
-#[derive(Clone, Copy)]
-pub(super) enum TypeOwner<'a> {
-    Member(&'a Field),
-    Case(&'a UnionCase),
-}
-
-impl<'a> TypeOwner<'a> {
-    pub(super) fn ty(self) -> &'a Type {
-        match self {
-            Self::Member(field) => &field.ty,
-            Self::Case(case) => &case.ty,
-        }
-    }
-
-    /// The key of the member, or the name of the case.
-    pub(super) fn key(self) -> &'a str {
-        match self {
-            Self::Member(field) => field.key.as_str(),
-            Self::Case(case) => case.name.as_str(),
-        }
-    }
-
-    pub(super) fn doc(self) -> Option<&'a str> {
-        match self {
-            Self::Member(field) => field.doc.as_deref(),
-            Self::Case(case) => case.doc.as_deref(),
-        }
-    }
-}
-
-/// Its name in documentation: `` `port` `` or ``the case `number` ``.
-impl Display for TypeOwner<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Member(field) => write!(f, "`{}`", field.key),
-            Self::Case(case) => write!(f, "the case `{}`", case.name),
-        }
-    }
 }
 
 impl<'a> Model<'a> {
@@ -420,26 +360,6 @@ impl<'a> Namer<'a, '_> {
 /// The name of a companion of a struct.
 pub(super) fn companion_name(name: &str, companion: &str) -> String {
     format!("{}{companion}", name.trim_end_matches('_'))
-}
-
-/// The type of a single value: the one inside all lists and maps, or the type itself.
-pub(super) fn single(ty: &Type) -> &Type {
-    ty.contents().map_or(ty, single)
-}
-
-/// Whether clients have a named type for it.
-pub(super) fn is_named(ty: &Type) -> bool {
-    match ty {
-        Type::Enum(_) | Type::Struct(_) | Type::Union(_) => true,
-        Type::Bool
-        | Type::Integer(_)
-        | Type::Float(_)
-        | Type::String(_)
-        | Type::Vector(_)
-        | Type::Array(_)
-        | Type::Map(_)
-        | Type::Json(_) => false,
-    }
 }
 
 #[cfg(test)]

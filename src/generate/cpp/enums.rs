@@ -2,8 +2,8 @@
 
 use super::documentation::comment;
 use super::literals::integer;
+use crate::generate::enumeration::Enumeration;
 use crate::generate::facts::{documentation, name_code};
-use crate::generate::model::Enumeration;
 use std::fmt::Write as _;
 
 /// Writes an enum with the numbers of its variants, whose names are in this array of the table.

@@ -1,7 +1,7 @@
 //! Writes literals of C++.
 
-use crate::generate::constants::{ConstantLiterals, NamedVariant};
-use crate::generate::model::Enumeration;
+use crate::generate::constants::ConstantLiterals;
+use crate::generate::enumeration::{Enumeration, NamedVariant};
 use crate::text::escape::is_unsafe;
 use crate::types::{FloatKind, Type, float_text};
 use std::fmt::Write as _;

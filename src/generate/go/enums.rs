@@ -2,8 +2,8 @@
 
 use super::comments::documented;
 use super::structs::function;
+use crate::generate::enumeration::Enumeration;
 use crate::generate::facts::name_code;
-use crate::generate::model::Enumeration;
 
 /// Writes the type of an enum and its variants. `at` is its position in the table.
 pub(super) fn write(enumeration: &Enumeration<'_>, at: usize) -> String {

@@ -1,8 +1,8 @@
 //! Writes literals of Go.
 
-use crate::generate::constants::{ConstantLiterals, NamedVariant};
+use crate::generate::constants::ConstantLiterals;
+use crate::generate::enumeration::{Enumeration, NamedVariant};
 use crate::generate::literals;
-use crate::generate::model::Enumeration;
 use crate::types::{FloatKind, Type, float_text};
 
 /// A string literal.

@@ -13,10 +13,11 @@ mod unions;
 mod words;
 
 use super::findings::SameNameAsConfiguration;
-use super::model::{Client, Model, NamedType, TypeUse};
+use super::model::{Client, Model, NamedType};
 use super::names::{NamingRules, named};
 use super::positions::Positions;
 use super::table::Table;
+use super::type_use::TypeUse;
 use crate::declaration::Config;
 use crate::diagnostic::{KnownName, Report};
 use crate::value::Places;

@@ -7,7 +7,7 @@ use crate::declaration::Config;
 use crate::generate::facts::Described;
 use crate::generate::identifiers::identifiers;
 use crate::generate::member_part::contents_word;
-use crate::generate::model::single;
+use crate::generate::member_part::single;
 use crate::types::{EnumType, Field, Type, UnionType, Value, Variant};
 
 /// The name of the message for a configuration, without the package.

@@ -8,7 +8,7 @@ use super::shape::{
 use super::spelling::{derived_json_name, entry_name, fits, has_enum_keys, json_name, string};
 use crate::declaration::Config;
 use crate::generate::facts::{Described, case_facts, code, facts_without_cases, tag};
-use crate::generate::model::single;
+use crate::generate::member_part::single;
 use crate::text::escape;
 use crate::types::{Field, Type};
 

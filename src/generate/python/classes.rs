@@ -3,8 +3,9 @@
 use super::annotations::{Annotated, held};
 use super::texts::{PythonLiterals, docstring, literal, real};
 use crate::generate::constants::{Fact, Limit, LimitOperand, literal as constant_literal};
+use crate::generate::enumeration::Enumeration;
 use crate::generate::facts::{Described, case_facts, facts};
-use crate::generate::model::{Enumeration, Member, Model, StructModel, UnionModel};
+use crate::generate::model::{Member, Model, StructModel, UnionModel};
 use crate::generate::table::{Table, TableField};
 use crate::types::Bound;
 

@@ -1,8 +1,8 @@
 //! Writes literals and documentation of Python.
 
-use crate::generate::constants::{ConstantLiterals, NamedVariant};
+use crate::generate::constants::ConstantLiterals;
+use crate::generate::enumeration::{Enumeration, NamedVariant};
 use crate::generate::literals::escaped_bytes;
-use crate::generate::model::Enumeration;
 use crate::text::escape::is_unsafe;
 use crate::types::Type;
 

@@ -2,8 +2,8 @@
 
 use super::items::{Items, PUBLIC, VARIANTS_NAMED_BY_KEYS, docs, documentation, element, spelled_by_keys};
 use super::literals::string;
+use crate::generate::enumeration::Enumeration;
 use crate::generate::facts::name_code;
-use crate::generate::model::Enumeration;
 use crate::types::Variant;
 
 /// Writes an enum with the numbers of its variants, and its conversions from and to values.

@@ -1,7 +1,7 @@
 //! Writes items: their documentation, and attributes against lints and `rustfmt`.
 
 use crate::generate::facts::code;
-use crate::generate::model::{is_named, single};
+use crate::generate::member_part::{is_named, single};
 use crate::text::markdown::prose;
 use crate::types::{Field, Type, UnionCase};
 use std::fmt::Display;

@@ -1,8 +1,8 @@
 //! Writes literals of Rust.
 
-use crate::generate::constants::{ConstantLiterals, NamedVariant};
+use crate::generate::constants::ConstantLiterals;
+use crate::generate::enumeration::{Enumeration, NamedVariant};
 pub(super) use crate::generate::literals::string_with_braces as string;
-use crate::generate::model::Enumeration;
 use crate::types::{Type, float_text};
 use std::fmt::Write as _;
 

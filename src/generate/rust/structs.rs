@@ -10,7 +10,8 @@ use super::types::{Of, number};
 use crate::declaration::Config;
 use crate::generate::constants::{Constant, Fact, Limit, LimitOperand, literal};
 use crate::generate::facts::{code, package_path};
-use crate::generate::model::{Member, Model, NamedType, StructModel, TypeUse, companion_name};
+use crate::generate::model::{Member, Model, NamedType, StructModel, companion_name};
+use crate::generate::type_use::TypeUse;
 use crate::types::{Bound, Presence};
 
 /// Writes a struct with its constants and accessors, and its conversions from and to values.

@@ -2,11 +2,10 @@
 
 use super::text::{docs, ignored, string};
 use super::types::is_number;
-use crate::generate::constants::{
-    Constant, ConstantLiterals, Fact, Limit, LimitOperand, NamedVariant, literal,
-};
+use crate::generate::constants::{Constant, ConstantLiterals, Fact, Limit, LimitOperand, literal};
+use crate::generate::enumeration::{Enumeration, NamedVariant};
 use crate::generate::facts::code;
-use crate::generate::model::{Enumeration, Member, Model, StructModel};
+use crate::generate::model::{Member, Model, StructModel};
 use crate::types::{Bound, FloatKind, Type, float_text};
 
 /// Writes the constants of a struct as an object with its name; nothing if it has none.

@@ -3,10 +3,9 @@
 use super::constants;
 use super::text::{deprecated_docs, docs, ignored, statement, string};
 use super::types::TypeScriptUse;
+use crate::generate::enumeration::Enumeration;
 use crate::generate::facts::{Described, case_facts, code, documentation, facts};
-use crate::generate::model::{
-    CaseModel, Enumeration, Member, Model, NamedType, StructModel, UnionModel, companion_name,
-};
+use crate::generate::model::{CaseModel, Member, Model, NamedType, StructModel, UnionModel, companion_name};
 use crate::generate::positions::Positions;
 use crate::generate::table::{Table, TableField};
 use crate::text::markdown::prose;
