@@ -39,7 +39,7 @@ use crate::declaration::{self, Declaration};
 use crate::diagnostic::Report;
 use crate::diagnostic::render::{self, DiagnosticFormat, Options};
 use crate::disk::{self, DiskFiles, Output};
-use crate::generate::{Client, Target, TypeName, generate};
+use crate::generate::{Client, SerdeTraits, Target, TypeName, generate};
 use crate::schema::{Feature, FeaturePolicy};
 use crate::syntax::{self, limits::MAX_SIZE};
 use crate::text::files::Files as _;
@@ -70,6 +70,7 @@ pub struct Build {
     features: Vec<Feature>,
     policy: Option<String>,
     type_name: TypeName,
+    serde: SerdeTraits,
     out_dir: Option<PathBuf>,
 }
 
@@ -120,6 +121,13 @@ impl Build {
     #[must_use]
     pub fn type_name(mut self, name: TypeName) -> Self {
         self.type_name = name;
+        self
+    }
+
+    /// Makes the client implement `serde::Serialize`. The package then needs the crate `serde`.
+    #[must_use]
+    pub fn serde(mut self) -> Self {
+        self.serde = SerdeTraits::Serialize;
         self
     }
 
@@ -248,7 +256,7 @@ impl BuildRun {
             self.report.push(declaration::errors::no_schema(path));
             return None;
         };
-        let target = Target::Rust(Client { type_name: build.type_name.clone() });
+        let target = Target::Rust(Client { type_name: build.type_name.clone() }, build.serde);
         let declared = input.declared_at();
         let places = |path: &ValuePath<'_>| declared.place(path);
         let files = generate(&target, config, &places, &mut self.report);

@@ -6,7 +6,8 @@ use super::manifests::ManifestArguments;
 use super::outputs::DepfileArguments;
 use super::path_values;
 use crate::generate::{
-    Client, CppNamespace, GoPackage, ProtoPackage, Redaction, SchemaDocument, Target, TypeName, generate,
+    Client, CppNamespace, GoPackage, ProtoPackage, Redaction, SchemaDocument, SerdeTraits, Target, TypeName,
+    generate,
 };
 use crate::workspace::{FileKind, LoadedDeclaration};
 
@@ -126,6 +127,9 @@ struct PythonArguments {
 struct RustArguments {
     #[command(flatten)]
     client: ClientArguments,
+    /// Implement `serde::Serialize`, as plain data without sensitive values. It needs the crate `serde`
+    #[arg(long)]
+    serde: bool,
     #[command(flatten)]
     common: CommonArguments,
 }
@@ -208,7 +212,10 @@ pub(super) fn run(arguments: &GenerateArguments, invocation: &mut Invocation) {
         TargetArguments::Python(PythonArguments { client, common }) => {
             (Target::Python(client.client()), common)
         }
-        TargetArguments::Rust(RustArguments { client, common }) => (Target::Rust(client.client()), common),
+        TargetArguments::Rust(RustArguments { client, serde, common }) => {
+            let traits = if *serde { SerdeTraits::Serialize } else { SerdeTraits::None };
+            (Target::Rust(client.client(), traits), common)
+        }
         TargetArguments::Table(TableArguments { common }) => (Target::Table, common),
         TargetArguments::TypeScript(TypeScriptArguments { client, common }) => {
             (Target::TypeScript(client.client()), common)

@@ -33,6 +33,7 @@ pub use go::GoPackage;
 pub use json_schema::SchemaDocument;
 pub use model::{Client, TypeName};
 pub use proto::{ProtoCollision, ProtoPackage, Redaction};
+pub use rust::SerdeTraits;
 
 use crate::declaration::Config;
 use crate::diagnostic::Report;
@@ -56,7 +57,7 @@ pub enum Target {
     /// A module of Python that loads and holds the values on its own.
     Python(Client),
     /// A module of Rust that loads and holds the values with confc's loader.
-    Rust(Client),
+    Rust(Client, SerdeTraits),
     /// The table of a typed client as JSON, for languages that confc does not write.
     Table,
     /// A module of TypeScript that loads and holds the values on its own.
@@ -97,7 +98,9 @@ pub fn generate(
             (proto::FILE_NAME, proto::generate(config, (package, *redaction), places, report)?)
         }
         Target::Python(client) => ("config.py", python::generate(config, client, places, report)?),
-        Target::Rust(client) => ("config.rs", rust::generate(config, client, places, report)?),
+        Target::Rust(client, traits) => {
+            ("config.rs", rust::generate(config, (client, *traits), places, report)?)
+        }
         Target::Table => ("config.table.json", table::generate(config)),
         Target::TypeScript(client) => ("config.ts", typescript::generate(config, client, places, report)?),
     };

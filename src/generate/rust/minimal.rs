@@ -3,7 +3,8 @@
 use crate::declaration::{Config, Declaration};
 use crate::generate::model::Member;
 use crate::types::{
-    ArrayType, Component, Field, MapType, StructType, Type, UnionCase, UnionType, Value, VectorType,
+    ArrayType, Component, Field, FieldNames, MapType, StructType, Type, UnionCase, UnionType, Value,
+    VectorType,
 };
 use confc_core::declaration::{checked_schema, seal_checked};
 
@@ -25,6 +26,26 @@ pub(super) fn declaration(config: &Config) -> Declaration {
 pub(super) fn mistakes_default(member: &Member<'_>) -> bool {
     let held = || minimal(member.field, member.default, member.secret).unset_value();
     member.default.is_some_and(|default| held().is_some_and(|held| held != *default))
+}
+
+/// The paths, as positions of fields and members, to optional members whose default the client does not hold.
+/// Sensitive members are not among them.
+pub(super) fn hidden_defaults(config: &Config) -> Vec<Vec<usize>> {
+    fn add(fields: &[Field], around: Option<&Value>, path: &[usize], found: &mut Vec<Vec<usize>>) {
+        for (at, field) in fields.iter().enumerate().filter(|(_, field)| !field.sensitive) {
+            let default = around.and_then(Value::as_members).and_then(|members| members.get(at));
+            let default = default.or(field.default.as_ref());
+            let path = [path, &[at]].concat();
+            let is_held = minimal(field, default, false).default.is_some();
+            if field.optional && !is_held && default.is_some_and(|default| !default.is_absent()) {
+                found.push(path.clone());
+            }
+            add(field.ty.members(), default, &path, found);
+        }
+    }
+    let mut found = Vec::new();
+    add(config.fields(), None, &[], &mut found);
+    found
 }
 
 /// A field or member; `default` is its value if nothing sets it.
@@ -50,6 +71,7 @@ fn minimal(field: &Field, default: Option<&Value>, secret: bool) -> Field {
         mutability: field.mutability,
         // A part of a sensitive value is also sensitive if it is checked alone.
         sensitive: secret,
+        names: without_aliases(&field.names),
         ..Field::new(field.key.clone(), ty)
     };
     let is_shown = |value: &&Value| !secret && (value.is_null() || !field.ty.holds_sensitive());
@@ -59,6 +81,11 @@ fn minimal(field: &Field, default: Option<&Value>, secret: bool) -> Field {
         field.default = default.cloned();
     }
     field
+}
+
+/// The native name, or the mark of a rest. Plain data has them.
+fn without_aliases(names: &FieldNames) -> FieldNames {
+    if names.is_rest() { FieldNames::rest() } else { FieldNames::new(names.native().cloned(), Vec::new()) }
 }
 
 /// A type with the members of the structs inside it, which have no default as a whole.
@@ -84,7 +111,7 @@ fn part(ty: &Type, secret: bool) -> Type {
             let case = |case: &UnionCase| UnionCase {
                 name: case.name.clone(),
                 ty: part(&case.ty, secret),
-                text: None,
+                text: case.text.clone(),
                 doc: None,
             };
             Type::Union(UnionType::with_tag(ty.tag().cloned(), ty.cases().iter().map(case).collect()))

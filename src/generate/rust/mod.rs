@@ -20,10 +20,20 @@ use crate::value::Places;
 use items::Items;
 use words::RUST;
 
+/// The traits of serde that a client implements.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum SerdeTraits {
+    /// None: the client needs only the loader.
+    #[default]
+    None,
+    /// `Serialize`: the client needs the crate `serde`, and the feature `serde` of the loader.
+    Serialize,
+}
+
 /// Returns the module; reports colliding names and returns `None`.
 pub(super) fn generate(
     config: &Config,
-    client: &Client,
+    (client, traits): (&Client, SerdeTraits),
     places: &Places<'_>,
     report: &mut Report,
 ) -> Option<String> {
@@ -42,7 +52,12 @@ pub(super) fn generate(
     );
     for named in &model.types {
         match named {
-            NamedType::Struct(structure) => structs::write(structure, &model, config, &mut items),
+            NamedType::Struct(structure) => {
+                structs::write(structure, &model, config, &mut items);
+                if structure.of.is_none() && traits == SerdeTraits::Serialize {
+                    structs::serialize(structure, config, &mut items);
+                }
+            }
             NamedType::Enum(enumeration) => enums::write(enumeration, &mut items),
             NamedType::Union(union) => unions::write(union, &model, &mut items),
         }

@@ -5,7 +5,7 @@ use super::items::{
     spelled_by_keys,
 };
 use super::literals::{self, RustLiterals};
-use super::minimal::mistakes_default;
+use super::minimal::{hidden_defaults, mistakes_default};
 use super::types::{Of, number};
 use crate::declaration::Config;
 use crate::generate::constants::{Constant, Fact, Limit, LimitOperand, literal};
@@ -51,6 +51,9 @@ pub(super) fn write(structure: &StructModel<'_>, model: &Model<'_>, config: &Con
         path(structure.of, model),
         required(structure)
     );
+    if owner.is_none() {
+        methods += &changed(structure);
+    }
     methods += &each(structure, |member| accessor(member, model));
     methods += "}\n";
     items.push(&format!("{PUBLIC}{NAMED_BY_KEYS}{lints}"), &methods);
@@ -156,6 +159,44 @@ fn loads(structure: &StructModel<'_>) -> String {
 ";
     let is_overridable = overridable(structure).next().is_some();
     format!("{plain}{}", if is_overridable { overridden } else { "" })
+}
+
+/// Writes the function that compares two configurations.
+fn changed(structure: &StructModel<'_>) -> String {
+    let compare = |member: &Member<'_>| {
+        let (name, key) = (&member.name, &member.field.key);
+        format!("        if self.{name} != other.{name} {{ keys.push(\"{key}\"); }}\n")
+    };
+    format!(
+        "
+    /// The keys of the fields whose values differ, ascending. It shows no values.
+    #[must_use]
+    #[allow(clippy::float_cmp, reason = \"loaded values are never NaN\")]
+    pub fn changed(&self, other: &Self) -> Vec<&'static str> {{
+        let mut keys = Vec::new();
+{}        keys
+    }}
+",
+        each(structure, compare)
+    )
+}
+
+/// Writes `Serialize` of the configuration.
+pub(super) fn serialize(structure: &StructModel<'_>, config: &Config, items: &mut Items) {
+    let name = &structure.name;
+    let hidden: Vec<String> = hidden_defaults(config).iter().map(|path| format!("&{path:?}")).collect();
+    items.push(
+        "/// Plain data with native names, as `confc export --sensitive omit` writes it.\n",
+        &format!(
+            "impl ::serde::Serialize for {name} {{
+    fn serialize<S: ::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {{
+        INTERFACE.serialize(self.clone(), &[{}], serializer)
+    }}
+}}
+",
+            hidden.join(", ")
+        ),
+    );
 }
 
 /// Warns users of a field, but not this module.

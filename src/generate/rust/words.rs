@@ -117,6 +117,7 @@ pub(super) const RUST: NamingRules = NamingRules {
         "yield", //
         "build",
         "builder",
+        "changed",
         "clone",
         "eq",
         "fmt",

@@ -11,7 +11,7 @@ use std::fs;
 use std::path::Path;
 
 /// The most items that the interface may have.
-const MAX_ITEMS: usize = 142;
+const MAX_ITEMS: usize = 143;
 
 /// The list, relative to this package.
 const LIST: &str = "tests/suite/loader/api.txt";

@@ -125,6 +125,8 @@ fn follow(page: &str, workspace: &Workspace) -> Tried {
                 }
                 tried.files += 1;
             }
+            // The tests of clients compile them.
+            "rust" if page == "docs/rust.md" => tried.programs += 1,
             "rust" => {
                 let path = concat!(env!("CARGO_MANIFEST_DIR"), "/loader/examples/thermostat.rs");
                 let example = fs::read_to_string(path).expect("the example");
@@ -132,7 +134,6 @@ fn follow(page: &str, workspace: &Workspace) -> Tried {
                 tried.programs += 1;
             }
             "console" => tried.commands += run_all(page, lines, workspace),
-            // The tests of clients compile them.
             "go" if page == "docs/go.md" => tried.programs += 1,
             "text" => {}
             other => panic!("{page}: a block of {other}: say here how it is held to be true"),

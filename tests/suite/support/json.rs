@@ -154,3 +154,39 @@ fn number() -> BoxedStrategy<String> {
     ]
     .boxed()
 }
+
+/// Reads JSON with each number as a text in one spelling, since serde_json rounds some floats. `None` for other texts.
+pub(crate) fn exact_json(text: &str) -> Option<serde_json::Value> {
+    let (mut out, mut rest) = (String::new(), text);
+    while let Some(first) = rest.chars().next() {
+        let is_number = first == '-' || first.is_ascii_digit();
+        let len = match first {
+            '"' => 1 + string_len(&rest[1..])?,
+            _ if is_number => rest.find([',', ']', '}', ' ', '\n']).unwrap_or(rest.len()),
+            _ => first.len_utf8(),
+        };
+        let (token, after) = rest.split_at(len);
+        out += &if is_number { format!("\"{}\"", exact_number(token)?) } else { token.to_owned() };
+        rest = after;
+    }
+    serde_json::from_str(&out).ok()
+}
+
+/// The length of a string after its first quote, with its last one.
+fn string_len(text: &str) -> Option<usize> {
+    let mut is_escaped = false;
+    text.find(|c| {
+        let is_end = c == '"' && !is_escaped;
+        is_escaped = c == '\\' && !is_escaped;
+        is_end
+    })
+    .map(|at| at + 1)
+}
+
+/// An integer in decimal; a float as its fewest digits, without a point if it is whole.
+fn exact_number(text: &str) -> Option<String> {
+    if let Ok(number) = text.parse::<i128>() {
+        return Some(number.to_string());
+    }
+    text.parse::<f64>().ok().map(|number| number.to_string())
+}

@@ -11,6 +11,8 @@ mod builder;
 mod interface;
 mod json;
 mod secret;
+#[cfg(feature = "serde")]
+mod serialize;
 mod typed;
 
 pub use builder::{BuildError, Builder};

@@ -1,6 +1,9 @@
 //! Code that goes through a client by its accessors, and what it prints if the client is right.
 
 use super::Sample;
+use crate::values::config;
+use confc::declaration::Declaration;
+use confc::export::{DocumentFormat, ExportTarget, ExportedValues, SensitiveFields, VariableNames, export};
 use confc::types::{Field, FloatKind, MapType, Type, UnionCase, UnionType, Value};
 use std::fmt::Write as _;
 
@@ -70,6 +73,11 @@ impl Harness {
                  show_{n}(&other);\n\
                  let built = client_{n}::Config::builder(){setters}.build();\n\
                  assert_eq!(built.as_ref(), Ok(&other));\n\
+                 assert_eq!(config.changed(&config), [\"\"; 0]);\n\
+                 println!(\"{{:?}}\", config.changed(&other));\n\
+                 for config in [&config, &other] {{\n\
+                     println!(\"{{}}\", serde_json::to_string(config).expect(\"it is serialized\"));\n\
+                 }}\n\
                  let secrets: usize = {secrets};\n\
                  assert!(format!(\"{{config:?}}\").matches(\"<set>\").count() >= secrets);\n\
                  for end in 0..bytes[0].len() {{\n\
@@ -102,6 +110,13 @@ impl Harness {
         let [values, others] = &sample.values;
         expect_members(sample.fields(), values, expected);
         expect_members(sample.fields(), others, expected);
+        let pairs = sample.fields().iter().zip(values.iter().zip(others));
+        let changed: Vec<&str> =
+            pairs.filter(|(_, (a, b))| a != b).map(|(field, _)| field.key.as_str()).collect();
+        writeln!(expected, "{changed:?}").unwrap();
+        for values in &sample.values {
+            writeln!(expected, "{}", exported(&sample.declaration, values)).unwrap();
+        }
         if !mutable.is_empty() {
             let pick =
                 |(n, field): (usize, &Field)| if field.mutability.parent { &others[n] } else { &values[n] };
@@ -109,6 +124,14 @@ impl Harness {
             expect_members(sample.fields(), &overridden, expected);
         }
     }
+}
+
+/// The values without sensitive ones, as an export in JSON has them, on one line.
+fn exported(declaration: &Declaration, values: &[Value]) -> String {
+    let target = ExportTarget::Document(DocumentFormat::Json, SensitiveFields::Omit);
+    let values = ExportedValues { values, file: &[] };
+    let exported = export(config(declaration), values, &target, &VariableNames::default());
+    String::from_utf8(exported.expect("it can be exported").bytes).expect("UTF-8").replace('\n', "")
 }
 
 /// The name of an accessor: the key with single underscores, and one behind it where the key alone is none.
