@@ -29,6 +29,6 @@ pub(super) fn run_line(
             command.run(&mut invocation);
             invocation
         }
-        Err(error) => usage::answer(&error, &arguments, (&commands.definition(), options), files),
+        Err(error) => usage::answer(&error, &arguments, (commands, options), files),
     }
 }

@@ -1,5 +1,6 @@
 //! Answers to arguments without a command to run: help, the version, bad usage.
 
+use super::command_reader::Commands;
 use super::files::DiskFiles;
 use super::options::GlobalOptions;
 use super::response::ResponseFileError;
@@ -16,7 +17,7 @@ use std::ffi::OsString;
 pub(super) fn answer(
     error: &clap::Error,
     arguments: &[OsString],
-    (definition, options): (&clap::Command, &GlobalOptions),
+    (commands, options): (&dyn Commands, &GlobalOptions),
     files: DiskFiles,
 ) -> Invocation {
     let options = with_options_of(arguments, options);
@@ -29,7 +30,7 @@ pub(super) fn answer(
         invocation.print(text);
         return invocation;
     }
-    let text = told(error, arguments, definition);
+    let text = told(error, arguments, &commands.definition());
     if DiagnosticFormat::from(options.message_format) == DiagnosticFormat::Text {
         invocation.say(&text);
         invocation.raise(ExitStatus::CouldNotRun);
