@@ -1,8 +1,8 @@
 //! The language server on a product of 500 components in 20 environments: the times of answers and diagnostics.
 //!
 //! `cargo bench --bench editor` writes the product of `--bench products`. One session opens it, and changes a manifest,
-//! a layer of one component and a shared layer; each change adds a mistake. Every figure is the time from a message to
-//! its answer: the median and the 95th percentile of 100 requests, or of 20 changes. `initialize` and the first
+//! a layer of one component and a shared layer; each change adds a mistake, and the manifest stays wrong. Every figure is the time from a message to
+//! its answer: the median and the 95th percentile of 100 requests, or of 20 changes or renames. `initialize` and the first
 //! diagnostics are measured once. `peak` is the most memory of the server.
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
@@ -27,6 +27,8 @@ const ENVIRONMENTS: usize = 20;
 const REQUESTS: usize = 100;
 /// The measurements of each change.
 const CHECKS: usize = 20;
+/// The layer of one component.
+const LAYER: &str = "c0.json5";
 
 type Fallible<T> = Result<T, Box<dyn Error>>;
 
@@ -51,6 +53,8 @@ fn main() -> Fallible<()> {
         client.open(folder, name)?;
         client.diagnostics(&uri(folder, name), 1)?;
     }
+    print("references", &mut client.times(folder, "textDocument/references", CHECKS)?);
+    print("rename", &mut client.times(folder, "textDocument/rename", CHECKS)?);
     for (name, title) in [
         ("c0.cml", "check after a change of a manifest"),
         ("c0.json5", "check after a change of a layer"),
@@ -70,9 +74,9 @@ fn main() -> Fallible<()> {
         ("textDocument/definition", "definition, nothing changed"),
         ("textDocument/completion", "completion, nothing changed"),
     ] {
-        print(title, &mut client.times(folder, method, false)?);
+        print(title, &mut client.times(folder, method, REQUESTS)?);
     }
-    print("completion after a change", &mut client.times(folder, "textDocument/completion", true)?);
+    print("completion after a change", &mut client.times_after_changes(folder, "textDocument/completion")?);
     let peak = client.end()?;
     println!("{:50} {:10.1} MB", "peak", peak as f64 / 1e6);
     Ok(())
@@ -177,21 +181,32 @@ impl Client {
         Ok(self.count)
     }
 
-    /// The times of requests about the layer of one component, which may change before each.
-    fn times(&mut self, folder: &Path, method: &str, is_changed: bool) -> Fallible<Vec<Duration>> {
-        let name = "c0.json5";
+    /// The times of requests about a key in the layer of one component.
+    fn times(&mut self, folder: &Path, method: &str, count: usize) -> Fallible<Vec<Duration>> {
+        let params = json!({
+            "textDocument": { "uri": uri(folder, LAYER) },
+            "position": { "line": 1, "character": 5 },
+            "context": { "includeDeclaration": true },
+            "newName": "renamed",
+        });
         let mut times = Vec::new();
-        let count = if is_changed { CHECKS } else { REQUESTS };
         for _ in 0..count {
             let start = Instant::now();
-            let version = if is_changed { Some(self.change(folder, name)?) } else { None };
-            let position = json!({ "line": 1, "character": 5 });
-            let params = json!({ "textDocument": { "uri": uri(folder, name) }, "position": position });
             self.request(method, &params)?;
             times.push(start.elapsed());
-            if let Some(version) = version {
-                self.diagnostics(&uri(folder, name), version)?;
-            }
+        }
+        Ok(times)
+    }
+
+    /// The times from a change of the layer to the answer of a request about it.
+    fn times_after_changes(&mut self, folder: &Path, method: &str) -> Fallible<Vec<Duration>> {
+        let mut times = Vec::new();
+        for _ in 0..CHECKS {
+            let start = Instant::now();
+            let version = self.change(folder, LAYER)?;
+            self.times(folder, method, 1)?;
+            times.push(start.elapsed());
+            self.diagnostics(&uri(folder, LAYER), version)?;
         }
         Ok(times)
     }

@@ -135,9 +135,9 @@ impl<W: Write> Session<'_, W> {
         if self.checks.get(subject).is_some_and(|check| !are_current(&check.files, &disk)) {
             self.checks.renew(subject);
         }
+        // A change seldom mends the mistake. If it does, the earlier texts still answer the request.
         let is_broken = self.checks.get(subject).is_some_and(|check| check.is_broken);
-        let needs_earlier = is_broken && !self.checks.is_due(subject);
-        let earlier = if needs_earlier { self.earlier_texts(subject) } else { None };
+        let earlier = if is_broken { self.earlier_texts(subject) } else { None };
         self.serve_texts(subject, earlier)
     }
 
