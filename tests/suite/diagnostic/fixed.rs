@@ -1,10 +1,9 @@
 //! Which codes have fixes, and why the others have none.
 
+use crate::support::cases::Cases;
 use crate::support::command::Workspace;
 use serde_json::Value as Json;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
-use std::path::Path;
 
 /// Codes without a fix, by the reason.
 const WITHOUT: &[(&str, &str)] = &[
@@ -47,46 +46,20 @@ const IN_OTHER_CASES: &str =
 
 /// The codes that the smallest cases report, each with whether it has a fix.
 fn met() -> BTreeMap<String, bool> {
-    let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/codes");
     let space = Workspace::new();
-    copy(&from, &space, "");
+    let cases = Cases::copied("codes", &space);
     let mut met = BTreeMap::new();
-    for entry in fs::read_dir(from).unwrap() {
-        let name = entry.unwrap().file_name().into_string().unwrap();
-        let is_case = !name.ends_with(".stderr") && !name.ends_with(".stdout") && !name.ends_with(".file");
-        let Some(Ok(text)) = is_case.then(|| fs::read_to_string(space.path(&name))) else { continue };
-        let own = name.strip_suffix(".case").filter(|own| space.exists(own)).unwrap_or(&name);
-        for line in text.lines().take_while(|line| line.starts_with(['/', '#'])) {
-            let directive = line.trim_start_matches(['/', '#', ' ']);
-            let Some((_, command)) = directive.split_once(": ").filter(|_| directive.starts_with("EXIT"))
-            else {
-                continue;
-            };
-            let command = command.replace("%tmp", "tmp").replace('%', own);
-            let mut words: Vec<&str> = command.split(' ').map(|word| word.trim_matches('\'')).collect();
-            words.extend(["--message-format", "json"]);
-            fs::create_dir_all(space.path("tmp")).unwrap();
-            let answer = space.confc(&words);
-            for line in answer.stderr.lines().filter(|line| line.starts_with("{\"version\"")) {
-                let found: Json = serde_json::from_str(line).unwrap();
-                let Some(code) = found["code"].as_str() else { continue };
-                *met.entry(code.to_owned()).or_insert(false) |= found.get("fixes").is_some();
-            }
+    for command in cases.names().flat_map(|case| cases.commands(case)) {
+        let mut words: Vec<&str> = command.iter().map(String::as_str).collect();
+        words.extend(["--message-format", "json"]);
+        let answer = space.confc(&words);
+        for line in answer.stderr.lines().filter(|line| line.starts_with("{\"version\"")) {
+            let found: Json = serde_json::from_str(line).unwrap();
+            let Some(code) = found["code"].as_str() else { continue };
+            *met.entry(code.to_owned()).or_insert(false) |= found.get("fixes").is_some();
         }
     }
     met
-}
-
-/// Copies a folder with everything in it.
-fn copy(from: &Path, space: &Workspace, to: &str) {
-    for entry in fs::read_dir(from).unwrap() {
-        let entry = entry.unwrap();
-        let path = format!("{to}{}", entry.file_name().into_string().unwrap());
-        match entry.path().is_dir() {
-            true => copy(&entry.path(), space, &format!("{path}/")),
-            false => space.write(&path, fs::read(entry.path()).unwrap()),
-        }
-    }
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 pub(crate) mod arbitrary;
 pub(crate) mod awkward;
+pub(crate) mod cases;
 pub(crate) mod changes;
 pub(crate) mod command;
 pub(crate) mod corpus;
