@@ -3,6 +3,7 @@
 use super::answers::{bytes, loaded, plain, string};
 use super::declarations::Declared;
 use super::drawn::{NOT_CANONICAL, Size, TEXTS, TO_REPLACE, loosened, values};
+use super::embedded;
 use super::tree::{self, Content, Field as Part};
 use crate::support::random::Random;
 use crate::values::unchecked;
@@ -47,6 +48,8 @@ pub(super) struct CorpusSize {
     pub(super) each: usize,
     /// The most bytes of a request with its answer.
     pub(super) longest: usize,
+    /// The same for requests with an altered embedded schema, whose answers list differences.
+    pub(super) longest_embedded: usize,
     /// The random choices of a stream with this number.
     pub(super) stream: fn(u64) -> Random,
 }
@@ -114,7 +117,11 @@ impl<'d> Writer<'d, '_> {
     }
 
     fn push(&mut self, request: String, answer: String) {
-        if request.len() + answer.len() <= self.size.longest {
+        self.push_up_to(self.size.longest, request, answer);
+    }
+
+    fn push_up_to(&mut self, longest: usize, request: String, answer: String) {
+        if request.len() + answer.len() <= longest {
             self.all.push(Case { declaration: self.at, request, answer });
         }
     }
@@ -156,6 +163,7 @@ impl<'d> Writer<'d, '_> {
                 2 => self.overridden(&values),
                 3 | 4 => self.loosened(values),
                 5 => self.near_missed(values),
+                6 | 7 => self.embedded(&values),
                 _ => self.mutated(),
             }
         }
@@ -274,6 +282,14 @@ impl<'d> Writer<'d, '_> {
         let mut parts = tree::parse(content(&file), 0).expect("it is protobuf");
         self.replace_json(&mut parts);
         self.load(&sealed(&tree::write(&parts)));
+    }
+
+    /// A file with an altered embedded schema.
+    fn embedded(&mut self, values: &[Value]) {
+        let file = unchecked(&self.declared().declaration, values, EmbeddedSchema::Include);
+        let file = embedded::altered(content(&file), &mut self.random);
+        let answer = loaded(&self.declared().declaration, &file, Vec::new());
+        self.push_up_to(self.size.longest_embedded, format!("load {}", bytes(&file)), answer);
     }
 
     /// Replaces [`TO_REPLACE`] by texts that are no canonical JSON.

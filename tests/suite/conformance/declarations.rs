@@ -141,6 +141,10 @@ const MORE: &[&str] = &[
                     element: { type: 'float32' } } } } } } } } } } } } }",
     "{ config: { d: { type: 'float64', optional: true }, f: { type: 'float32', optional: true }, s: { type: 'string', max_size: 400 },
         i: { type: 'int64' } }, config_rules: [{ check: 's.contains(\"x\") && i > 5', message: '${d} ${f} ${s} ${i}' }] }",
+    "{ config: { a: { type: 'int8', min: -9, max: 9 }, b: { type: 'int8', min: -3, max: 3 }, m: { type: 'map', max_count: 3,
+        key: { type: 'string', max_size: 80 }, value: { type: 'int8', min: -3, max: 3 } }, on: { type: 'bool' } },
+      config_rules: [{ check: 'on || a > 8', message: '${a / b} ${a % b} ${a - b} ${a * b}', name: 'shown' },
+        { for: 'm[]', check: 'm[self] != 0' }] }",
 ];
 
 /// The frozen declarations, as they are in the folder of the corpus.

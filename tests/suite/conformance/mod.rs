@@ -6,6 +6,7 @@ mod cases;
 mod cpp;
 mod declarations;
 mod drawn;
+mod embedded;
 mod go;
 pub(crate) mod python;
 mod readme;
@@ -75,7 +76,7 @@ const FOLDER: &str = "conformance";
 fn the_frozen_corpus_refuses_enough() {
     if std::env::var_os("BLESS").is_some_and(|what| what == FOLDER) {
         let (folder, declarations) = (Path::new(ROOT).join(FOLDER), declarations::to_freeze());
-        let size = CorpusSize { each: 30, longest: 1_120, stream: random::Random::of };
+        let size = CorpusSize { each: 25, longest: 900, longest_embedded: 3_000, stream: random::Random::of };
         write(&folder, &declarations, &cases(&declarations, size));
     }
     demand(&frozen_cases(), 30);
@@ -97,7 +98,8 @@ fn a_large_corpus_refuses_enough() {
 fn large() -> (Vec<Declared>, Vec<Case>) {
     let declarations = declarations::all(random::times(80));
     let mut all = frozen_cases();
-    let size = CorpusSize { each: 80, longest: 200_000, stream: random::Random::stream };
+    let size =
+        CorpusSize { each: 80, longest: 200_000, longest_embedded: 200_000, stream: random::Random::stream };
     all.extend(cases(&declarations, size));
     demand(&all, 200);
     println!("{} declarations, {} cases: {:?}", declarations.len(), all.len(), answers(&all));

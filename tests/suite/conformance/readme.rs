@@ -19,35 +19,40 @@ fn module_documentation(source: &str) -> String {
     without_links(text.join("\n").trim())
 }
 
-/// Replaces ``[`name`]`` and `[text](path)` by what is in the brackets, and `Name::part` there by its last part.
+/// Replaces ``[`name`]`` and `[text](path)` by what is in the brackets, and `Name::part` there by its last part. Brackets
+/// in code stay.
 fn without_links(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;
-    while let Some((before, after)) = rest.split_once('[') {
+    while let Some(at) = rest.find(['[', '`']) {
+        let (before, after) = rest.split_at(at);
         out += before;
-        let linked = after.split_once(']').and_then(|(linked, after)| {
-            let path = after.strip_prefix('(').and_then(|path| path.split_once(')'));
-            match path {
-                Some((_, after)) => Some((linked, after)),
-                None => linked.starts_with('`').then_some((linked, after)),
-            }
-        });
-        rest = match linked {
-            Some((linked, after)) => {
-                match linked.rsplit_once("::") {
-                    Some((_, part)) => out += &format!("`{part}"),
-                    None => out += linked,
-                }
-                after
-            }
-            // A bracket of the text itself, for instance of a pattern.
-            None => {
-                out.push('[');
-                after
-            }
-        };
+        let taken = if after.starts_with('`') { code(after).map(|code| (code, code)) } else { link(after) };
+        let (shown, whole) = taken.unwrap_or_else(|| (&after[..1], &after[..1]));
+        match shown.rsplit_once("::").filter(|_| whole != shown) {
+            Some((_, part)) => out += &format!("`{part}"),
+            None => out += shown,
+        }
+        rest = &after[whole.len()..];
     }
     out + rest
+}
+
+/// The code at the beginning of a text, with its backticks.
+fn code(text: &str) -> Option<&str> {
+    let ticks = text.len() - text.trim_start_matches('`').len();
+    let end = text[ticks..].find(&text[..ticks])?;
+    Some(&text[..2 * ticks + end])
+}
+
+/// The link at the beginning of a text: what it shows, and all of it.
+fn link(text: &str) -> Option<(&str, &str)> {
+    let (shown, after) = text.strip_prefix('[')?.split_once(']')?;
+    let whole = &text[..shown.len() + 2];
+    match after.strip_prefix('(').and_then(|path| path.split_once(')')) {
+        Some((path, _)) => Some((shown, &text[..whole.len() + path.len() + 2])),
+        None => shown.starts_with('`').then_some((shown, whole)),
+    }
 }
 
 /// The variants of an enum in a list: number, name, documentation.

@@ -3,6 +3,7 @@
 use super::answers::text_of;
 use super::cases::Case;
 use super::declarations::Declared;
+use crate::support::json::exact_json;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write as _;
 use std::process::{Command, Stdio};
@@ -57,32 +58,10 @@ pub(super) fn check(name: &str, mut testee: Testee, declarations: &[Declared], c
 
 /// Whether an answer is right. Two texts of JSON are equal if their values are.
 fn is_equal(case: &Case, answer: &str) -> bool {
-    let json = |answer: &str| Some(normal(&text_of(answer.strip_prefix("ok ")?)?));
+    let json = |answer: &str| exact_json(&text_of(answer.strip_prefix("ok ")?)?);
     case.answer == answer
         || case.request.starts_with("json ")
             && json(&case.answer).is_some_and(|expected| json(answer) == Some(expected))
-}
-
-/// JSON with sorted members and with each number in one spelling.
-fn normal(text: &str) -> Option<serde_json::Value> {
-    fn numbers(value: serde_json::Value) -> serde_json::Value {
-        match value {
-            serde_json::Value::Number(number) => match number.as_f64() {
-                Some(float) if number.is_f64() && float.fract() == 0.0 && float.abs() < 9e15 => {
-                    #[expect(clippy::cast_possible_truncation, reason = "it is whole and small")]
-                    let whole = float as i64;
-                    whole.into()
-                }
-                _ => number.into(),
-            },
-            serde_json::Value::Array(elements) => elements.into_iter().map(numbers).collect(),
-            serde_json::Value::Object(members) => {
-                members.into_iter().map(|(key, value)| (key, numbers(value))).collect()
-            }
-            other => other,
-        }
-    }
-    serde_json::from_str(text).ok().map(numbers)
 }
 
 fn word(text: &str) -> &str {
