@@ -137,7 +137,8 @@ impl<W: Write> Session<'_, W> {
         }
         // A change seldom mends the mistake. If it does, the earlier texts still answer the request.
         let is_broken = self.checks.get(subject).is_some_and(|check| check.is_broken);
-        let earlier = if is_broken { self.earlier_texts(subject) } else { None };
+        let is_asked = self.next_subject().as_ref() == Some(subject);
+        let earlier = if is_broken && is_asked { self.earlier_texts(subject) } else { None };
         self.serve_texts(subject, earlier)
     }
 

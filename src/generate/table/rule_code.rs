@@ -51,7 +51,7 @@
 //!   this name. `Keys` is always the last step.
 //!
 //! The path of a place consists of the texts of its steps, one after the other. A `Member` step contains its
-//! text. The text of `Elements` is the index: `[0]`. The text of `Keys` is a point and the key: `.team`. If
+//! text, with the point before it. The text of `Elements` is the index: `[0]`. The text of `Keys` is a point and the key: `.team`. If
 //! the key does not match `[a-z]([a-z0-9_]*[a-z0-9])?`, or is longer than 64 bytes, the text is the key in
 //! brackets and quotes: `["a b"]`. If [`RuleCode::hides_place`] is set, the text of `Elements` and of `Keys`
 //! is `[]`.
@@ -66,7 +66,7 @@
 //!    If the check has a fault: ``this rule cannot be evaluated: `TEXT`: FAULT``, without `: FAULT` if
 //!    [`RuleCode::hides_fault`] is set. `TEXT` is the text of the rule, escaped.
 //! 2. If the rule has places: `` (at `PATH`)``.
-//! 3. If the rule has a name: ` [NAME]`.
+//! 3. If the rule has a name: ` [NAME]`. Names have no unsafe characters.
 //!
 //! A message consists of the texts and values of [`RuleCode::message`], one after the other. A value whose code has a
 //! fault is shown as `<not known>`. [`ShownType`] says how to show any other value:
@@ -84,8 +84,8 @@
 //! # Escapes
 //!
 //! Escaping replaces each unsafe character by `\u{…}` with its number in lower-case hexadecimal digits. The
-//! unsafe characters are those of [`is_unsafe`](crate::text::escape::is_unsafe), which
-//! `conformance/README.md` lists. Backslashes are not escaped. The texts of messages are already escaped.
+//! unsafe characters are those of [`is_unsafe`](crate::text::escape::is_unsafe): `conformance/README.md` lists them under
+//! "Another interface". Backslashes are not escaped. The texts of messages are already escaped.
 //!
 //! A key in quotes has other escapes: `\"`, `\\`, `\n`, `\r` and `\t`. Any other unsafe character becomes
 //! `\u` and four lower-case hexadecimal digits for each of its UTF-16 code units.

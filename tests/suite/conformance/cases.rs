@@ -157,6 +157,10 @@ impl<'d> Writer<'d, '_> {
                 break;
             }
             let Some(values) = self.values(Size::Any) else { break };
+            if self.random.once_in(3) && self.fields().iter().any(|field| field.mutability.parent) {
+                self.overridden(&values);
+                continue;
+            }
             match self.random.below(10) {
                 0 => self.load(&self.file(&values)),
                 1 => self.plain(&values),
@@ -241,7 +245,10 @@ impl<'d> Writer<'d, '_> {
                 }
             }
         }
-        if self.random.once_in(3) || keys.is_empty() {
+        if keys.is_empty() && !self.random.once_in(4) {
+            return self.load(&self.file(values));
+        }
+        if self.random.once_in(8) || keys.is_empty() {
             // The parent may not override this field, or it does not exist. A typed client cannot express
             // that.
             let key = if closed.is_empty() || self.random.once_in(3) {

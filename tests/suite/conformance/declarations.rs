@@ -145,6 +145,15 @@ const MORE: &[&str] = &[
         key: { type: 'string', max_size: 80 }, value: { type: 'int8', min: -3, max: 3 } }, on: { type: 'bool' } },
       config_rules: [{ check: 'on || a > 8', message: '${a / b} ${a % b} ${a - b} ${a * b}', name: 'shown' },
         { for: 'm[]', check: 'm[self] != 0' }] }",
+    "{ config: { u: { type: 'union', mutability: ['parent'], cases: { name: { type: 'string', max_size: 4 },
+            all: { type: 'vector', max_count: 2, element: { type: 'uint8' } } } },
+        j: { type: 'json', max_size: 30, optional: true, mutability: ['parent'] },
+        m: { type: 'map', max_count: 2, key: { type: 'string', max_size: 3 }, value: { type: 'bool' }, mutability: ['parent'] },
+        s: { type: 'struct', mutability: ['parent'], fields: { a: { type: 'int32' },
+            b: { type: 'string', max_size: 5, sensitive: true, optional: true } } },
+        r: { type: 'array', count: 2, element: { type: 'float32' }, mutability: ['parent'] },
+        n: { type: 'int8', nullable: true, mutability: ['parent'] }, k: { type: 'uint8', max: 9, mutability: ['parent'] },
+        closed: { type: 'bool' } }, config_rules: [{ check: 'k < 5 || closed', message: '${k}' }] }",
 ];
 
 /// The frozen declarations, as they are in the folder of the corpus.

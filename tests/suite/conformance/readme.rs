@@ -92,7 +92,10 @@ fn from_sources() -> String {
     [
         START.to_owned(),
         format!("## Patterns\n\n{}\n", module_documentation(&source("pattern_states.rs"))),
-        format!("### Assertions\n\n{}", variants(&assertions, "PatternAssertion")),
+        format!(
+            "### Assertions\n\nA character that is not there is no word character.\n\n{}",
+            variants(&assertions, "PatternAssertion")
+        ),
         format!("## Rules\n\n{}\n", module_documentation(&source("rule_code.rs"))),
         format!("## Operations of rules\n\n{}\n", module_documentation(&operations)),
         format!("{}\n", enum_documentation(&operations, "RuleOperation")),

@@ -37,7 +37,7 @@ impl Harness {
     /// Adds a client: its two value files by its accessors, the second made again by its builder, overrides,
     /// and value files that it must refuse.
     pub(super) fn add(&mut self, n: usize, sample: &Sample) {
-        let Self { modules, functions, calls, expected } = self;
+        let Self { modules, functions, calls, .. } = self;
         writeln!(modules, "mod client_{n};").unwrap();
         writeln!(calls, "    run_{n}();").unwrap();
         let client = Client { name: &format!("client_{n}"), module: &sample.module, is_revealed: false };
@@ -107,6 +107,12 @@ impl Harness {
         }
         functions.push_str("}\n");
 
+        self.expect(sample, !mutable.is_empty());
+    }
+
+    /// Adds what a client prints.
+    fn expect(&mut self, sample: &Sample, is_overridable: bool) {
+        let expected = &mut self.expected;
         let [values, others] = &sample.values;
         expect_members(sample.fields(), values, expected);
         expect_members(sample.fields(), others, expected);
@@ -117,7 +123,7 @@ impl Harness {
         for values in &sample.values {
             writeln!(expected, "{}", exported(&sample.declaration, values)).unwrap();
         }
-        if !mutable.is_empty() {
+        if is_overridable {
             let pick =
                 |(n, field): (usize, &Field)| if field.mutability.parent { &others[n] } else { &values[n] };
             let overridden: Vec<Value> = sample.fields().iter().enumerate().map(pick).cloned().collect();
