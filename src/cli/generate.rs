@@ -1,13 +1,13 @@
 //! `confc generate`.
 
-use super::Invocation;
 use super::files::{self, Output};
 use super::manifests::ManifestArguments;
 use super::outputs::DepfileArguments;
-use super::path_values;
+use super::{Invocation, diagnostics, path_values};
 use crate::generate::{
-    Client, CppNamespace, GoPackage, ProtoPackage, Redaction, SchemaDocument, SerdeTraits, Target, TypeName,
-    generate,
+    Client, CppInclude, CppNamespace, GeneratedFile, GoImport, GoPackage, ProtoPackage, PythonImport,
+    Redaction, Runtime, SchemaDocument, SerdeTraits, Target, TypeName, TypeScriptImport, generate,
+    generate_runtime,
 };
 use crate::workspace::{FileKind, LoadedDeclaration};
 
@@ -27,6 +27,7 @@ enum TargetArguments {
     Markdown(MarkdownArguments),
     Proto(ProtoArguments),
     Python(PythonArguments),
+    Runtime(RuntimeArguments),
     Rust(RustArguments),
     Table(TableArguments),
     #[command(name = "typescript")]
@@ -44,6 +45,9 @@ struct CppArguments {
     namespace: CppNamespace,
     #[command(flatten)]
     client: ClientArguments,
+    /// Include this header of `confc generate runtime cpp`, as in `acme/confc.hpp`, instead of a copy of it
+    #[arg(long, value_name = "PATH")]
+    runtime: Option<CppInclude>,
     #[command(flatten)]
     common: CommonArguments,
 }
@@ -59,6 +63,9 @@ struct GoArguments {
     package: GoPackage,
     #[command(flatten)]
     client: ClientArguments,
+    /// Import this package of `confc generate runtime go`, as in `example.org/door/confc`, instead of a copy of it
+    #[arg(long, value_name = "PATH")]
+    runtime: Option<GoImport>,
     #[command(flatten)]
     common: CommonArguments,
 }
@@ -115,8 +122,58 @@ struct ProtoArguments {
 struct PythonArguments {
     #[command(flatten)]
     client: ClientArguments,
+    /// Import this module of `confc generate runtime python`, as in `acme.confc`, instead of a copy of it
+    #[arg(long, value_name = "MODULE")]
+    runtime: Option<PythonImport>,
     #[command(flatten)]
     common: CommonArguments,
+}
+
+/// The runtime of clients in a language, for several clients in one program
+///
+/// A client with `--runtime` imports it, so the program has one copy of the runtime, and one set of types for errors and
+/// secrets. Use the same confc for the runtime and its clients: a client of another interface does not compile.
+#[derive(Debug, clap::Args)]
+struct RuntimeArguments {
+    /// The language of the clients
+    #[arg(value_name = "LANGUAGE")]
+    language: RuntimeLanguage,
+    /// The package of the file, for Go [default: confc]
+    #[arg(long, value_name = "NAME")]
+    package: Option<GoPackage>,
+    #[command(flatten)]
+    output: OutputArguments,
+}
+
+/// A language whose clients can share a runtime.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum RuntimeLanguage {
+    /// A header
+    Cpp,
+    /// A file of a package
+    Go,
+    /// A module
+    Python,
+    /// A module
+    #[value(name = "typescript")]
+    TypeScript,
+}
+
+impl RuntimeArguments {
+    /// The runtime. Reports a package in another language.
+    fn runtime(&self, invocation: &mut Invocation) -> Option<Runtime> {
+        if self.package.is_some() && self.language != RuntimeLanguage::Go {
+            let usage = "--package is for `confc generate runtime go`";
+            invocation.report.push(diagnostics::bad_usage(usage.into()));
+            return None;
+        }
+        Some(match self.language {
+            RuntimeLanguage::Cpp => Runtime::Cpp,
+            RuntimeLanguage::Go => Runtime::Go(self.package.clone().unwrap_or_default()),
+            RuntimeLanguage::Python => Runtime::Python,
+            RuntimeLanguage::TypeScript => Runtime::TypeScript,
+        })
+    }
 }
 
 /// A Rust module that loads and holds the values
@@ -153,6 +210,9 @@ struct TableArguments {
 struct TypeScriptArguments {
     #[command(flatten)]
     client: ClientArguments,
+    /// Import this module of `confc generate runtime typescript`, as in `./confc.js`, instead of a copy of it
+    #[arg(long, value_name = "MODULE")]
+    runtime: Option<TypeScriptImport>,
     #[command(flatten)]
     common: CommonArguments,
 }
@@ -180,23 +240,46 @@ struct CommonArguments {
     /// The kind of DECL, if its extension does not show it
     #[arg(long, value_name = "KIND", value_parser = FileKind::declaring())]
     input_format: Option<FileKind>,
+    #[command(flatten)]
+    output: OutputArguments,
+    #[command(flatten)]
+    manifest: ManifestArguments,
+}
+
+/// The file to write.
+#[derive(Debug, clap::Args)]
+struct OutputArguments {
     /// The file to write, `-` for stdout
     #[arg(short, long, value_name = "PATH", value_parser = path_values::file, default_value = files::STDIO)]
     output: String,
     #[command(flatten)]
     depfile: DepfileArguments,
-    #[command(flatten)]
-    manifest: ManifestArguments,
 }
 
-/// Writes the generated files. Fails if the declaration has no schema.
+impl OutputArguments {
+    /// Whether the rule of the depfile has a target. Reports a missing target.
+    fn has_target(&self, invocation: &mut Invocation) -> bool {
+        self.depfile.has_target(&self.output, invocation)
+    }
+
+    fn write(&self, files: impl IntoIterator<Item = GeneratedFile>, invocation: &mut Invocation) {
+        // Each target makes one file.
+        let outputs = files.into_iter().map(|file| {
+            let misnamed = FileKind::claims(&self.output, "a generated file");
+            Output::new("-o", &self.output, file.text, misnamed)
+        });
+        self.depfile.write(outputs.collect(), invocation);
+    }
+}
+
+/// Writes the generated file. Fails if the declaration has no schema.
 pub(super) fn run(arguments: &GenerateArguments, invocation: &mut Invocation) {
     let (target, common) = match &arguments.target {
-        TargetArguments::Cpp(CppArguments { namespace, client, common }) => {
-            (Target::Cpp(client.client(), namespace.clone()), common)
+        TargetArguments::Cpp(CppArguments { namespace, client, runtime, common }) => {
+            (Target::Cpp(client.client(), namespace.clone(), runtime.clone()), common)
         }
-        TargetArguments::Go(GoArguments { package, client, common }) => {
-            (Target::Go(client.client(), package.clone()), common)
+        TargetArguments::Go(GoArguments { package, client, runtime, common }) => {
+            (Target::Go(client.client(), package.clone(), runtime.clone()), common)
         }
         TargetArguments::JsonSchema(JsonSchemaArguments { complete, common }) => {
             let document = if *complete { SchemaDocument::Complete } else { SchemaDocument::Layer };
@@ -209,20 +292,21 @@ pub(super) fn run(arguments: &GenerateArguments, invocation: &mut Invocation) {
             let redaction = if *no_debug_redact { Redaction::Comment } else { Redaction::Option };
             (Target::Proto(package.clone(), redaction), common)
         }
-        TargetArguments::Python(PythonArguments { client, common }) => {
-            (Target::Python(client.client()), common)
+        TargetArguments::Python(PythonArguments { client, runtime, common }) => {
+            (Target::Python(client.client(), runtime.clone()), common)
         }
+        TargetArguments::Runtime(runtime) => return write_runtime(runtime, invocation),
         TargetArguments::Rust(RustArguments { client, serde, common }) => {
             let traits = if *serde { SerdeTraits::Serialize } else { SerdeTraits::None };
             (Target::Rust(client.client(), traits), common)
         }
         TargetArguments::Table(TableArguments { common }) => (Target::Table, common),
-        TargetArguments::TypeScript(TypeScriptArguments { client, common }) => {
-            (Target::TypeScript(client.client()), common)
+        TargetArguments::TypeScript(TypeScriptArguments { client, runtime, common }) => {
+            (Target::TypeScript(client.client(), runtime.clone()), common)
         }
     };
-    let CommonArguments { declaration, input_format, output, depfile, manifest } = common;
-    if !depfile.has_target(output, invocation) {
+    let CommonArguments { declaration, input_format, output, manifest } = common;
+    if !output.has_target(invocation) {
         return;
     }
     let Some(declared) = LoadedDeclaration::read(declaration, *input_format, manifest, invocation) else {
@@ -238,11 +322,15 @@ pub(super) fn run(arguments: &GenerateArguments, invocation: &mut Invocation) {
     if invocation.objections() > objections {
         return;
     }
-    // Each target makes one file.
-    let files = generated.into_iter().flatten();
-    let outputs = files.map(|file| {
-        let misnamed = FileKind::claims(output, "a generated file");
-        Output::new("-o", output, file.text, misnamed)
-    });
-    depfile.write(outputs.collect(), invocation);
+    output.write(generated.into_iter().flatten(), invocation);
+}
+
+/// Writes a runtime, which needs no declaration.
+fn write_runtime(arguments: &RuntimeArguments, invocation: &mut Invocation) {
+    if !arguments.output.has_target(invocation) {
+        return;
+    }
+    if let Some(runtime) = arguments.runtime(invocation) {
+        arguments.output.write([generate_runtime(&runtime)], invocation);
+    }
 }

@@ -120,18 +120,26 @@ fn required_option(argument: &clap::Arg) -> Option<String> {
     argument.get_long().filter(|_| argument.is_required_set()).map(|flag| format!(" --{flag} {name}"))
 }
 
+/// The subcommands of `generate` that take a declaration.
+fn targets(generate: &clap::Command) -> Vec<&clap::Command> {
+    let takes_declaration = |target: &&clap::Command| {
+        target.get_arguments().any(|argument| argument.get_id().as_str() == "declaration")
+    };
+    generate.get_subcommands().filter(takes_declaration).collect()
+}
+
 /// The tip for `--python_out`, as in protoc.
 fn of_protoc(flag: &str, command_line: &clap::Command) -> Option<String> {
     let name = flag.strip_prefix("--")?.split('=').next()?;
     let language = name.strip_suffix("_out").or_else(|| name.strip_suffix("-out"))?;
-    let generate = command_line.find_subcommand("generate")?;
-    Some(match generate.find_subcommand(language) {
+    let targets = targets(command_line.find_subcommand("generate")?);
+    Some(match targets.iter().find(|target| target.get_name() == language) {
         Some(target) => {
             let options: String = target.get_arguments().filter_map(required_option).collect();
             format!("`confc generate {language} DECL{options} -o FILE` makes it")
         }
         None => {
-            let names: Vec<&str> = generate.get_subcommands().map(clap::Command::get_name).collect();
+            let names: Vec<&str> = targets.into_iter().map(clap::Command::get_name).collect();
             format!(
                 "`confc generate TARGET DECL -o FILE` makes clients; the targets are {}",
                 names.join(", ")
@@ -287,8 +295,11 @@ fn subcommand(error: &clap::Error, arguments: &[OsString], command_line: &clap::
     if let (None, Some((_, said))) = (group, known) {
         return Some(UsageTip::instead(*said));
     }
-    let (what, all) = group.map_or(("commands", command_line), |group| ("targets", group));
-    let names: Vec<&str> = all.get_subcommands().map(clap::Command::get_name).collect();
+    let (what, all) = match group {
+        None => ("commands", command_line.get_subcommands().collect()),
+        Some(generate) => ("targets", targets(generate)),
+    };
+    let names: Vec<&str> = all.into_iter().map(clap::Command::get_name).collect();
     if let Some(target) = group.and_then(|_| of_target(word)) {
         return Some(UsageTip::instead(format!("write `{target}`")));
     }

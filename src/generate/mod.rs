@@ -28,12 +28,14 @@ pub mod table;
 mod type_use;
 mod typescript;
 
-pub use cpp::CppNamespace;
-pub use go::GoPackage;
+pub use cpp::{CppInclude, CppNamespace};
+pub use go::{GoImport, GoPackage};
 pub use json_schema::SchemaDocument;
 pub use model::{Client, TypeName};
 pub use proto::{ProtoCollision, ProtoPackage, Redaction};
+pub use python::PythonImport;
 pub use rust::SerdeTraits;
+pub use typescript::TypeScriptImport;
 
 use crate::declaration::Config;
 use crate::diagnostic::Report;
@@ -41,27 +43,44 @@ use crate::value::Places;
 pub(crate) use facts::field_facts;
 
 /// A target and its options.
+///
+/// A client in C++, Go, Python or TypeScript contains its runtime, or imports a [`Runtime`] that it shares with others.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Target {
-    /// A header of C++17 that loads and holds the values on its own, in this namespace.
-    Cpp(Client, CppNamespace),
-    /// A file of Go that loads and holds the values on its own, in this package.
-    Go(Client, GoPackage),
+    /// A header of C++17 that loads and holds the values, in this namespace.
+    Cpp(Client, CppNamespace, Option<CppInclude>),
+    /// A file of Go that loads and holds the values, in this package.
+    Go(Client, GoPackage, Option<GoImport>),
     /// A JSON Schema (draft 2020-12) of documents with values, for completion and checks in editors.
     JsonSchema(SchemaDocument),
     /// A reference page of all fields for people, with this title.
     Markdown(String),
     /// A message of protobuf that carries the values, in this package.
     Proto(ProtoPackage, Redaction),
-    /// A module of Python that loads and holds the values on its own.
-    Python(Client),
+    /// A module of Python that loads and holds the values.
+    Python(Client, Option<PythonImport>),
     /// A module of Rust that loads and holds the values with confc's loader.
     Rust(Client, SerdeTraits),
     /// The table of a typed client as JSON, for languages that confc does not write.
     Table,
-    /// A module of TypeScript that loads and holds the values on its own.
-    TypeScript(Client),
+    /// A module of TypeScript that loads and holds the values.
+    TypeScript(Client, Option<TypeScriptImport>),
+}
+
+/// The runtime of clients in a language. It is the same for every declaration, so clients can share it. A client does not
+/// compile with a runtime of another interface.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Runtime {
+    /// A header of C++17.
+    Cpp,
+    /// A file of Go, in this package.
+    Go(GoPackage),
+    /// A module of Python.
+    Python,
+    /// A module of TypeScript.
+    TypeScript,
 }
 
 /// A generated file.
@@ -86,23 +105,39 @@ pub fn generate(
     report: &mut Report,
 ) -> Option<Vec<GeneratedFile>> {
     let (name, text) = match target {
-        Target::Cpp(client, namespace) => {
-            ("config.hpp", cpp::generate(config, (client, namespace), places, report)?)
+        Target::Cpp(client, namespace, runtime) => {
+            ("config.hpp", cpp::generate(config, (client, namespace, runtime.as_ref()), places, report)?)
         }
-        Target::Go(client, package) => {
-            ("config.go", go::generate(config, (client, package), places, report)?)
+        Target::Go(client, package, runtime) => {
+            ("config.go", go::generate(config, (client, package, runtime.as_ref()), places, report)?)
         }
         Target::JsonSchema(document) => ("values.schema.json", json_schema::generate(config, *document)),
         Target::Markdown(title) => ("config.md", markdown::generate(config, title)),
         Target::Proto(package, redaction) => {
             (proto::FILE_NAME, proto::generate(config, (package, *redaction), places, report)?)
         }
-        Target::Python(client) => ("config.py", python::generate(config, client, places, report)?),
+        Target::Python(client, runtime) => {
+            ("config.py", python::generate(config, (client, runtime.as_ref()), places, report)?)
+        }
         Target::Rust(client, traits) => {
             ("config.rs", rust::generate(config, (client, *traits), places, report)?)
         }
         Target::Table => ("config.table.json", table::generate(config)),
-        Target::TypeScript(client) => ("config.ts", typescript::generate(config, client, places, report)?),
+        Target::TypeScript(client, runtime) => {
+            ("config.ts", typescript::generate(config, (client, runtime.as_ref()), places, report)?)
+        }
     };
     Some(vec![GeneratedFile { name, text }])
+}
+
+/// Generates the file of a runtime.
+#[must_use]
+pub fn generate_runtime(runtime: &Runtime) -> GeneratedFile {
+    let (name, text) = match runtime {
+        Runtime::Cpp => ("confc.hpp", cpp::runtime()),
+        Runtime::Go(package) => ("confc.go", go::runtime::package(package)),
+        Runtime::Python => ("confc.py", python::runtime::module()),
+        Runtime::TypeScript => ("confc.ts", typescript::runtime::module()),
+    };
+    GeneratedFile { name, text }
 }

@@ -1,12 +1,17 @@
 //! Writes enums.
 
 use super::comments::documented;
+use super::runtime::GoRuntimeNames;
 use super::structs::function;
 use crate::generate::enumeration::Enumeration;
 use crate::generate::facts::name_code;
 
 /// Writes the type of an enum and its variants. `at` is its position in the table.
-pub(super) fn write(enumeration: &Enumeration<'_>, at: usize) -> String {
+pub(super) fn write(
+    enumeration: &Enumeration<'_>,
+    at: usize,
+    GoRuntimeNames { confc, .. }: GoRuntimeNames,
+) -> String {
     let Enumeration { name, of, map, variants } = enumeration;
     let what = map.as_ref().map_or_else(|| "variants of ".into(), |map| format!("keys of {map}"));
     let is = format!("is one of the {what}{}", of.owner);
@@ -21,11 +26,11 @@ pub(super) fn write(enumeration: &Enumeration<'_>, at: usize) -> String {
     }
     let string = function(
         &format!("func (v {name}) String() string"),
-        &format!("return confcNameOf(&confc_Table, {at}, int64(v))"),
+        &format!("return {confc}NameOf(&confc_Table, {at}, int64(v))"),
     );
     let all = function(
         &format!("func {name}_All() []{name}"),
-        &format!("return confcAll[{name}](&confc_Table, {at})"),
+        &format!("return {confc}All[{name}](&confc_Table, {at})"),
     );
     text + &format!(
         ")

@@ -2,18 +2,16 @@
 
 use super::comments::{deprecated, documented, member as about};
 use super::literals::{self, GoLiterals};
-use super::types::GoType;
+use super::types::{GoScope, GoType};
 use crate::declaration::Config;
 use crate::generate::constants::{Constant, Fact, Limit, LimitOperand, literal};
 use crate::generate::facts::package_path;
-use crate::generate::model::{Member, Model, StructModel, companion_name};
-use crate::generate::positions::Positions;
+use crate::generate::model::{Member, StructModel, companion_name};
 use crate::types::{Bound, Presence, float_text};
 
 /// Writes structs with what belongs to them.
 pub(super) struct GoStructWriter<'a> {
-    pub(super) model: &'a Model<'a>,
-    pub(super) positions: &'a Positions,
+    pub(super) scope: GoScope<'a>,
 }
 
 impl<'a> GoStructWriter<'a> {
@@ -39,7 +37,7 @@ impl<'a> GoStructWriter<'a> {
     }
 
     fn ty(&self, member: &'a Member<'a>) -> GoType<'a> {
-        GoType::member(member, self.model, self.positions)
+        GoType::member(member, self.scope)
     }
 
     /// Writes the conversions from and to values. Those of large structs are in several functions, since the compiler of
@@ -48,6 +46,7 @@ impl<'a> GoStructWriter<'a> {
         /// The most members of a function.
         const MOST: usize = 200;
         let (name, members) = (&structure.name, structure.members.len());
+        let confc = self.scope.runtime.confc;
         let (mut calls_read, mut calls_write, mut functions) = (String::new(), String::new(), String::new());
         for (part, of_part) in structure.members.chunks(MOST).enumerate() {
             let (mut read, mut write) = (String::new(), String::new());
@@ -64,16 +63,16 @@ impl<'a> GoStructWriter<'a> {
             calls_write += &format!("\tconfc_From{name}_{part}(&from, to)\n");
             functions += &format!(
                 "
-func confc_To{name}_{part}(from confcMembers, to *{name}) {{
+func confc_To{name}_{part}(from {confc}Members, to *{name}) {{
 {read}}}
 
-func confc_From{name}_{part}(from *{name}, to confcMembers) {{
+func confc_From{name}_{part}(from *{name}, to {confc}Members) {{
 {write}}}
 "
             );
         }
         // Only the case of a union may have no members.
-        let from = if members == 0 { "" } else { "\tfrom := value.(confcMembers)\n" };
+        let from = if members == 0 { String::new() } else { format!("\tfrom := value.({confc}Members)\n") };
         format!(
             "
 func confc_To{name}(value any) (to {name}) {{
@@ -81,7 +80,7 @@ func confc_To{name}(value any) (to {name}) {{
 }}
 
 func confc_From{name}(from {name}) any {{
-	to := make(confcMembers, {members})
+	to := make({confc}Members, {members})
 {calls_write}	return to
 }}
 {functions}"
@@ -89,13 +88,13 @@ func confc_From{name}(from {name}) any {{
     }
 
     fn builder(&self, structure: &'a StructModel<'a>, at: usize) -> String {
-        let name = &structure.name;
+        let (name, confc) = (&structure.name, self.scope.runtime.confc);
         let builder = companion_name(name, "Builder");
         let mut text = format!(
             "
 // {builder} builds a value of {name} by hand, for tests. What is not set has its default.
 type {builder} struct {{
-	given confcGiven
+	given {confc}Given
 }}
 
 // Build returns the value, or the first member that is missing or does not fit.
@@ -104,14 +103,14 @@ type {builder} struct {{
         text += &if structure.of.is_none() {
             function(
                 &format!("func (b *{builder}) Build() (*{name}, error)"),
-                &format!("return confcBuild(&confc_Table, confc_Fields, b.given, true, confc_To{name})"),
+                &format!("return {confc}Build(&confc_Table, confc_Fields, b.given, true, confc_To{name})"),
             )
         } else {
-            let members = format!("confc_Types[{}].Members", self.positions.of(at));
-            let build = format!("confcBuild(&confc_Table, {members}, b.given, false, confc_To{name})");
+            let members = format!("confc_Types[{}].Members", self.scope.positions.of(at));
+            let build = format!("{confc}Build(&confc_Table, {members}, b.given, false, confc_To{name})");
             function(
                 &format!("func (b *{builder}) Build() ({name}, error)"),
-                &format!("return confcStruct({build})"),
+                &format!("return {confc}Struct({build})"),
             )
         };
         text + &self.setters(&builder, structure, |_| true)
@@ -124,6 +123,7 @@ type {builder} struct {{
         structure: &'a StructModel<'a>,
         is_set: impl Fn(&Member<'_>) -> bool,
     ) -> String {
+        let confc = self.scope.runtime.confc;
         let mut text = String::new();
         for (at, member) in structure.members.iter().enumerate().filter(|(_, member)| is_set(member)) {
             let (name, ty) = (&member.name, self.ty(member).present());
@@ -137,10 +137,10 @@ type {builder} struct {{
             };
             method("Set", &format!("value {}", ty.name()), &format!("{}(value)", ty.writer()));
             if optional {
-                method("Clear", "", "confcAbsent{}");
+                method("Clear", "", &format!("{confc}Absent{{}}"));
             }
             if nullable {
-                method("Null", "", "confcNull{}");
+                method("Null", "", &format!("{confc}Null{{}}"));
             }
         }
         text
@@ -148,7 +148,7 @@ type {builder} struct {{
 
     /// Writes what belongs to the configuration as a whole.
     pub(super) fn write_whole(&self, structure: &'a StructModel<'a>, config: &Config) -> String {
-        let name = &structure.name;
+        let (name, confc) = (&structure.name, self.scope.runtime.confc);
         let mut text = format!(
             "
 // {name}_Checksum is the checksum of the interface.
@@ -168,14 +168,14 @@ const {name}_PackagePath = {}
         let load = |name_of: &str, parameters: &str, given: &str| {
             function(
                 &format!("func Load{name}{name_of}(data []byte{parameters}) (*{name}, error)"),
-                &format!("return confcLoad(&confc_Table, data, {given}, confc_To{name})"),
+                &format!("return {confc}Load(&confc_Table, data, {given}, confc_To{name})"),
             )
         };
         text += &format!(
             "
 // Load{name} reads and verifies the bytes of a value file. Each kind of error has a type; all of them are ErrLoad.
 {}",
-            load("", "", "confcGiven{}")
+            load("", "", &format!("{confc}Given{{}}"))
         );
         let is_overridable = |member: &Member<'_>| member.field.mutability.parent;
         if structure.members.iter().any(is_overridable) {
@@ -183,7 +183,7 @@ const {name}_PackagePath = {}
                 "
 // {name}Overrides holds what the parent of the component sets. What is not set stays as the value file has it.
 type {name}Overrides struct {{
-	given confcGiven
+	given {confc}Given
 }}
 
 // Load{name}With is as Load{name}, with what the parent sets. Rules are asked once, of what comes out.
@@ -203,15 +203,17 @@ type {name}Overrides struct {{
 {}",
             function(
                 &format!("func (c {name}) MarshalJSON() ([]byte, error)"),
-                &format!("return confcToJSON(&confc_Table, confc_From{name}(c), false)")
+                &format!("return {confc}ToJSON(&confc_Table, confc_From{name}(c), false)")
             ),
             method(
                 "MarshalJSONWithSecrets() ([]byte, error)",
-                &format!("return confcToJSON(&confc_Table, confc_From{name}(*c), true)")
+                &format!("return {confc}ToJSON(&confc_Table, confc_From{name}(*c), true)")
             ),
             method(
                 &format!("Changed(other *{name}) []string"),
-                &format!("return confcChanged(&confc_Table, confc_From{name}(*c), confc_From{name}(*other))")
+                &format!(
+                    "return {confc}Changed(&confc_Table, confc_From{name}(*c), confc_From{name}(*other))"
+                )
             ),
         )
     }
@@ -242,7 +244,7 @@ type {name}Overrides struct {{
                 // JSON is its text.
                 let ty = self.ty(member).present().name().replace("json.RawMessage", "string");
                 let field = &member.field.ty;
-                let value = literal(field, value, self.model.enumeration(member), &GoLiterals)?;
+                let value = literal(field, value, self.scope.model.enumeration(member), &GoLiterals)?;
                 if field.element().is_some() {
                     let about = documented("", name, (None, &format!("returns the {meaning}")), &[]);
                     let function = function(&format!("func {name}() {ty}"), &format!("return {ty}{value}"));

@@ -1,35 +1,121 @@
 //! Writes the table of a declaration. Each entry is on its own line.
 
 use super::literals::{bytes, float, string};
+use super::runtime::GoRuntimeNames;
 use crate::generate::table::pattern_states::PatternState;
 use crate::generate::table::rule_code::{MessageCode, PlaceCode, RuleCode, ShownType};
 use crate::generate::table::{FloatBits, Table, TableCase, TableDefault, TableField, TableShape, TableType};
 use std::fmt::Display;
 
-/// Writes the variables of the table.
-pub(super) fn write(table: &Table<'_>) -> String {
-    let rules = &table.rules;
-    let mut variables = vec![
-        ("Fields", "[]confcField", each(&table.fields, field)),
-        ("Types", "[]confcType", each(&table.types, type_of)),
-        ("Patterns", "[][]confcState", each(&table.patterns, |pattern| states(&pattern.states))),
-        ("Rules", "[]confcRule", each(&rules.rules, rule)),
-        ("Integers", "[]confcWide", each(&rules.constants.integers, |value| integer(*value))),
-        ("Floats", "[]float64", each(&rules.constants.floats, |value| float(*value))),
-        ("Strings", "[]string", each(&rules.constants.strings, |text| string(text))),
-        ("Enums", "[]confcEnum", each(&rules.constants.enums, |variants| enumeration(variants))),
-    ];
-    variables.retain(|(_, _, entries)| !entries.is_empty());
-    let mut text = String::new();
-    let mut parts = String::new();
-    for (name, ty, entries) in variables {
-        text += &format!("\nvar confc_{name} = {ty}{{\n{entries}}}\n");
-        parts += &format!("{name}: confc_{name}, ");
+/// Writes the table with the names of its runtime.
+#[derive(Clone, Copy)]
+pub(super) struct GoTableWriter(pub(super) GoRuntimeNames);
+
+impl GoTableWriter {
+    /// Writes the variables of the table.
+    pub(super) fn write(self, table: &Table<'_>) -> String {
+        let Self(GoRuntimeNames { confc, .. }) = self;
+        let rules = &table.rules;
+        let mut variables = vec![
+            ("Fields", format!("[]{confc}Field"), each(&table.fields, field)),
+            ("Types", format!("[]{confc}Type"), each(&table.types, |ty| self.type_of(ty))),
+            (
+                "Patterns",
+                format!("[][]{confc}State"),
+                each(&table.patterns, |pattern| states(&pattern.states)),
+            ),
+            ("Rules", format!("[]{confc}Rule"), each(&rules.rules, |rule| self.rule(rule))),
+            ("Integers", format!("[]{confc}Wide"), each(&rules.constants.integers, |value| integer(*value))),
+            ("Floats", "[]float64".into(), each(&rules.constants.floats, |value| float(*value))),
+            ("Strings", "[]string".into(), each(&rules.constants.strings, |text| string(text))),
+            (
+                "Enums",
+                format!("[]{confc}Enum"),
+                each(&rules.constants.enums, |variants| self.enumeration(variants)),
+            ),
+        ];
+        variables.retain(|(_, _, entries)| !entries.is_empty());
+        let mut text = String::new();
+        let mut parts = String::new();
+        for (name, ty, entries) in variables {
+            text += &format!("\nvar confc_{name} = {ty}{{\n{entries}}}\n");
+            parts += &format!("{name}: confc_{name}, ");
+        }
+        text + &format!(
+            "\nvar confc_Table = {confc}Table{{{parts}Checksum: {}}}\n",
+            bytes(table.checksum.as_bytes())
+        )
     }
-    text + &format!(
-        "\nvar confc_Table = confcTable{{{parts}Checksum: {}}}\n",
-        bytes(table.checksum.as_bytes())
-    )
+
+    fn type_of(self, ty: &TableType<'_>) -> String {
+        let Self(GoRuntimeNames { confc, .. }) = self;
+        let literal = Literal::default().with("Kind", ty.kind).flag("Sensitive", ty.holds_sensitive);
+        let sizes = |literal: Literal, least: u32, most: u32| {
+            literal.number("Least", least as usize).with("Most", most)
+        };
+        let literal = match &ty.shape {
+            TableShape::Bool => literal,
+            TableShape::Integer { min, max } if ty.kind > 5 => literal.with("Min", min).with("Max", max),
+            TableShape::Integer { min, max } => literal.with("Least", min).with("Most", max),
+            TableShape::Float { min, max } => {
+                let bound = |bits: Option<_>, end: f64| float(bits.map_or(end, FloatBits::value));
+                literal.with("Low", bound(*min, f64::MIN)).with("High", bound(*max, f64::MAX))
+            }
+            TableShape::String { least, most, pattern } => {
+                sizes(literal, *least, *most).number("Pattern", pattern.map_or(0, |pattern| pattern + 1))
+            }
+            TableShape::Enum(variants) => {
+                literal.with("Enum", format!("{confc}Enum{}", self.enumeration(variants)))
+            }
+            TableShape::Struct(members) => {
+                literal.with("Members", format!("[]{confc}Field{{{}}}", list(members, field)))
+            }
+            TableShape::List { least, most, unique, item } => {
+                sizes(literal, *least, *most).flag("Unique", *unique).with("Item", item)
+            }
+            TableShape::Map { least, most, key, item } => {
+                sizes(literal, *least, *most).with("Key", key).with("Item", item)
+            }
+            TableShape::Json { most, kinds } => literal.with("Most", most).with("Kinds", kinds),
+            TableShape::Union { tag, cases } => literal
+                .text("Tag", tag.unwrap_or_default())
+                .with("Cases", format!("[]{confc}Case{{{}}}", list(cases, case))),
+        };
+        literal.finish()
+    }
+
+    fn rule(self, rule: &RuleCode<'_>) -> String {
+        let Self(GoRuntimeNames { confc, .. }) = self;
+        let literal = Literal::default().text("Text", rule.text).text("Name", rule.name.unwrap_or_default());
+        let literal = match &rule.places {
+            Some(places) => literal.with("Places", format!("[]{confc}Place{{{}}}", list(places, place))),
+            None => literal,
+        };
+        let literal = literal
+            .flag("HidesPlace", rule.hides_place)
+            .flag("HidesFault", rule.hides_fault)
+            .with("Check", code(&rule.check));
+        match &rule.message {
+            Some(parts) => {
+                literal.with("Message", format!("[]{confc}Part{{{}}}", list(parts, part))).finish()
+            }
+            None => literal.finish(),
+        }
+    }
+
+    /// An enum: its variants in ascending order of their numbers, then their positions in ascending order of their names.
+    fn enumeration<T: AsRef<str>>(self, variants: &[(i64, T)]) -> String {
+        let Self(GoRuntimeNames { confc, .. }) = self;
+        let mut by_number: Vec<(i64, &str)> =
+            variants.iter().map(|(number, name)| (*number, name.as_ref())).collect();
+        by_number.sort_unstable();
+        let mut by_name: Vec<usize> = (0..by_number.len()).collect();
+        by_name.sort_unstable_by_key(|at| by_number.get(*at).map(|(_, name)| *name));
+        let variants =
+            list(&by_number, |(number, name)| format!("{{Number: {number}, Name: {}}}", string(name)));
+        let order = list(by_name, |at| at.to_string());
+        format!("{{Variants: []{confc}VariantName{{{variants}}}, ByName: []int{{{order}}}}}")
+    }
 }
 
 /// Entries of a list, each on its own line.
@@ -86,53 +172,8 @@ fn field(field: &TableField<'_>) -> String {
     .finish()
 }
 
-fn type_of(ty: &TableType<'_>) -> String {
-    let literal = Literal::default().with("Kind", ty.kind).flag("Sensitive", ty.holds_sensitive);
-    let sizes =
-        |literal: Literal, least: u32, most: u32| literal.number("Least", least as usize).with("Most", most);
-    let literal = match &ty.shape {
-        TableShape::Bool => literal,
-        TableShape::Integer { min, max } if ty.kind > 5 => literal.with("Min", min).with("Max", max),
-        TableShape::Integer { min, max } => literal.with("Least", min).with("Most", max),
-        TableShape::Float { min, max } => {
-            let bound = |bits: Option<_>, end: f64| float(bits.map_or(end, FloatBits::value));
-            literal.with("Low", bound(*min, f64::MIN)).with("High", bound(*max, f64::MAX))
-        }
-        TableShape::String { least, most, pattern } => {
-            sizes(literal, *least, *most).number("Pattern", pattern.map_or(0, |pattern| pattern + 1))
-        }
-        TableShape::Enum(variants) => literal.with("Enum", format!("confcEnum{}", enumeration(variants))),
-        TableShape::Struct(members) => {
-            literal.with("Members", format!("[]confcField{{{}}}", list(members, field)))
-        }
-        TableShape::List { least, most, unique, item } => {
-            sizes(literal, *least, *most).flag("Unique", *unique).with("Item", item)
-        }
-        TableShape::Map { least, most, key, item } => {
-            sizes(literal, *least, *most).with("Key", key).with("Item", item)
-        }
-        TableShape::Json { most, kinds } => literal.with("Most", most).with("Kinds", kinds),
-        TableShape::Union { tag, cases } => literal
-            .text("Tag", tag.unwrap_or_default())
-            .with("Cases", format!("[]confcCase{{{}}}", list(cases, case))),
-    };
-    literal.finish()
-}
-
 fn case(case: &TableCase<'_>) -> String {
     Literal::default().text("Key", case.key).with("Type", case.ty).text("Text", case.text).finish()
-}
-
-/// An enum: its variants in ascending order of their numbers, then their positions in ascending order of their names.
-fn enumeration<T: AsRef<str>>(variants: &[(i64, T)]) -> String {
-    let mut by_number: Vec<(i64, &str)> =
-        variants.iter().map(|(number, name)| (*number, name.as_ref())).collect();
-    by_number.sort_unstable();
-    let mut by_name: Vec<usize> = (0..by_number.len()).collect();
-    by_name.sort_unstable_by_key(|at| by_number.get(*at).map(|(_, name)| *name));
-    let variants = list(&by_number, |(number, name)| format!("{{{number}, {}}}", string(name)));
-    let order = list(by_name, |at| at.to_string());
-    format!("{{[]confcVariantName{{{variants}}}, []int{{{order}}}}}")
 }
 
 fn states(states: &[PatternState]) -> String {
@@ -148,22 +189,6 @@ fn states(states: &[PatternState]) -> String {
         PatternState::Assert { kind, next } => format!("{{Kind: 3, Next: {next}, Other: {}}}", *kind as u8),
     };
     format!("{{{}}}", list(states, state))
-}
-
-fn rule(rule: &RuleCode<'_>) -> String {
-    let literal = Literal::default().text("Text", rule.text).text("Name", rule.name.unwrap_or_default());
-    let literal = match &rule.places {
-        Some(places) => literal.with("Places", format!("[]confcPlace{{{}}}", list(places, place))),
-        None => literal,
-    };
-    let literal = literal
-        .flag("HidesPlace", rule.hides_place)
-        .flag("HidesFault", rule.hides_fault)
-        .with("Check", code(&rule.check));
-    match &rule.message {
-        Some(parts) => literal.with("Message", format!("[]confcPart{{{}}}", list(parts, part))).finish(),
-        None => literal.finish(),
-    }
 }
 
 fn place(place: &PlaceCode) -> String {

@@ -1,5 +1,6 @@
 //! Types of Go for values, and the functions that convert to and from them.
 
+use super::runtime::GoRuntimeNames;
 use crate::generate::model::{CaseModel, Member, Model, NamedParts, NamedType};
 use crate::generate::positions::Positions;
 use crate::types::{FloatKind, IntegerKind, Presence, Type};
@@ -7,14 +8,21 @@ use crate::types::{FloatKind, IntegerKind, Presence, Type};
 /// The largest array that becomes a `[N]T`; a larger one becomes a slice.
 const MAX_ARRAY: u32 = 64;
 
+/// The names in a file.
+#[derive(Clone, Copy)]
+pub(super) struct GoScope<'a> {
+    pub(super) model: &'a Model<'a>,
+    pub(super) positions: &'a Positions,
+    pub(super) runtime: GoRuntimeNames,
+}
+
 /// The type of a member or case, or of its elements or the values of its entries, and so on inside these.
 #[derive(Clone, Copy)]
 pub(super) struct GoType<'a> {
     ty: &'a Type,
     presence: Presence,
     is_wrapped: bool,
-    model: &'a Model<'a>,
-    positions: &'a Positions,
+    scope: GoScope<'a>,
     /// The struct, enum or union inside all lists and maps.
     named: Option<usize>,
     /// The types of the keys of the maps: see [`NamedParts::keys`].
@@ -22,18 +30,18 @@ pub(super) struct GoType<'a> {
 }
 
 impl<'a> GoType<'a> {
-    pub(super) fn member(member: &'a Member<'a>, model: &'a Model<'a>, positions: &'a Positions) -> Self {
-        let part = Self::part(&member.field.ty, &member.named, model, positions);
+    pub(super) fn member(member: &'a Member<'a>, scope: GoScope<'a>) -> Self {
+        let part = Self::part(&member.field.ty, &member.named, scope);
         Self { presence: member.field.presence(), is_wrapped: member.is_wrapped, ..part }
     }
 
-    pub(super) fn case(case: &'a CaseModel<'a>, model: &'a Model<'a>, positions: &'a Positions) -> Self {
-        Self::part(&case.case.ty, &case.named, model, positions)
+    pub(super) fn case(case: &'a CaseModel<'a>, scope: GoScope<'a>) -> Self {
+        Self::part(&case.case.ty, &case.named, scope)
     }
 
-    fn part(ty: &'a Type, named: &'a NamedParts, model: &'a Model<'a>, positions: &'a Positions) -> Self {
+    fn part(ty: &'a Type, named: &'a NamedParts, scope: GoScope<'a>) -> Self {
         let (presence, is_wrapped) = (Presence::REQUIRED, false);
-        Self { ty, presence, is_wrapped, model, positions, named: named.single, keys: &named.keys }
+        Self { ty, presence, is_wrapped, scope, named: named.single, keys: &named.keys }
     }
 
     /// The type of a value that is neither absent nor null, without the wrapper of a secret.
@@ -50,11 +58,11 @@ impl<'a> GoType<'a> {
     /// The enum of the keys of a map: its name and its position in the table.
     fn key(self) -> Option<(&'a str, usize)> {
         let key = self.keys.first().copied().flatten()?;
-        Some((self.name_of(Some(key)), self.positions.of(key)))
+        Some((self.name_of(Some(key)), self.scope.positions.of(key)))
     }
 
     fn name_of(self, named: Option<usize>) -> &'a str {
-        match named.and_then(|at| self.model.types.get(at)) {
+        match named.and_then(|at| self.scope.model.types.get(at)) {
             Some(NamedType::Struct(structure)) => structure.name.as_str(),
             Some(NamedType::Enum(enumeration)) => enumeration.name.as_str(),
             Some(NamedType::Union(union)) => union.name.as_str(),
@@ -69,15 +77,15 @@ impl<'a> GoType<'a> {
     /// The type.
     pub(super) fn name(self) -> String {
         let Presence { optional, nullable } = self.presence;
-        let present = self.present();
+        let (present, public) = (self.present(), self.scope.runtime.public);
         match (optional, nullable, self.is_wrapped) {
             (false, false, false) => present.name_if_present(),
-            (false, false, true) => format!("Secret[{}]", present.name_if_present()),
-            (true, true, false) => format!("*Nullable[{}]", present.name_if_present()),
+            (false, false, true) => format!("{public}Secret[{}]", present.name_if_present()),
+            (true, true, false) => format!("*{public}Nullable[{}]", present.name_if_present()),
             (true, false, false) | (false, true, false) => format!("*{}", present.name_if_present()),
-            (true, false, true) => format!("*Secret[{}]", present.name_if_present()),
-            (false, true, true) => format!("Secret[*{}]", present.name_if_present()),
-            (true, true, true) => format!("*Secret[*{}]", present.name_if_present()),
+            (true, false, true) => format!("*{public}Secret[{}]", present.name_if_present()),
+            (false, true, true) => format!("{public}Secret[*{}]", present.name_if_present()),
+            (true, true, true) => format!("*{public}Secret[*{}]", present.name_if_present()),
         }
     }
 
@@ -101,88 +109,89 @@ impl<'a> GoType<'a> {
     /// The function that makes it of a value.
     pub(super) fn reader(self) -> String {
         let Presence { optional, nullable } = self.presence;
-        let present = self.present().reader_if_present();
-        let pointer = |none: &str, of: String| format!("confcPointer({none}, {of})");
-        let secret = |of: String| format!("confcSecret({of})");
+        let (present, confc) = (self.present().reader_if_present(), self.scope.runtime.confc);
+        let pointer = |none: &str, of: String| format!("{confc}Pointer({confc}{none}{{}}, {of})");
+        let secret = |of: String| format!("{confc}Secret({of})");
         match (optional, nullable, self.is_wrapped) {
             (false, false, false) => present,
             (false, false, true) => secret(present),
-            (true, true, false) => pointer(ABSENT, format!("confcNullable({present})")),
-            (true, false, false) => pointer(ABSENT, present),
-            (false, true, false) => pointer(NULL, present),
-            (true, false, true) => pointer(ABSENT, secret(present)),
-            (false, true, true) => secret(pointer(NULL, present)),
-            (true, true, true) => pointer(ABSENT, secret(pointer(NULL, present))),
+            (true, true, false) => pointer("Absent", format!("{confc}Nullable({present})")),
+            (true, false, false) => pointer("Absent", present),
+            (false, true, false) => pointer("Null", present),
+            (true, false, true) => pointer("Absent", secret(present)),
+            (false, true, true) => secret(pointer("Null", present)),
+            (true, true, true) => pointer("Absent", secret(pointer("Null", present))),
         }
     }
 
     fn reader_if_present(self) -> String {
+        let confc = self.scope.runtime.confc;
         let contents = self.contents().map(Self::reader_if_present).unwrap_or_default();
         match self.ty {
-            Type::Bool => "confcBool".into(),
-            Type::Integer(ty) if ty.kind.is_signed() => format!("confcInt[{}]", integer(ty.kind)),
-            Type::Integer(ty) => format!("confcUint[{}]", integer(ty.kind)),
-            Type::Float(ty) => format!("confcFloat[{}]", float(ty.kind)),
-            Type::String(_) => "confcString".into(),
-            Type::Enum(_) => format!("confcVariantOf[{}]", self.name_of(self.named)),
+            Type::Bool => format!("{confc}Bool"),
+            Type::Integer(ty) if ty.kind.is_signed() => format!("{confc}Int[{}]", integer(ty.kind)),
+            Type::Integer(ty) => format!("{confc}Uint[{}]", integer(ty.kind)),
+            Type::Float(ty) => format!("{confc}Float[{}]", float(ty.kind)),
+            Type::String(_) => format!("{confc}String"),
+            Type::Enum(_) => format!("{confc}VariantOf[{}]", self.name_of(self.named)),
             Type::Struct(_) | Type::Union(_) => format!("confc_To{}", self.name_of(self.named)),
             Type::Vector(_) | Type::Array(_) => match self.array() {
-                Some(_) => format!("confcArray[{}]({contents})", self.name_if_present()),
-                None => format!("confcSlice({contents})"),
+                Some(_) => format!("{confc}Array[{}]({contents})", self.name_if_present()),
+                None => format!("{confc}Slice({contents})"),
             },
             Type::Map(_) => match self.key() {
-                Some((name, at)) => format!("confcMapOf(confcKey[{name}](&confc_Table, {at}), {contents})"),
-                None => format!("confcMapOf(confcText, {contents})"),
+                Some((name, at)) => {
+                    format!("{confc}MapOf({confc}Key[{name}](&confc_Table, {at}), {contents})")
+                }
+                None => format!("{confc}MapOf({confc}Text, {contents})"),
             },
-            Type::Json(_) => "confcRaw".into(),
+            Type::Json(_) => format!("{confc}Raw"),
         }
     }
 
     /// The function that makes a value of it.
     pub(super) fn writer(self) -> String {
         let Presence { optional, nullable } = self.presence;
-        let present = self.present().writer_if_present();
-        let pointer = |none: &str, of: String| format!("confcFromPointer({none}, {of})");
-        let secret = |of: String| format!("confcFromSecret({of})");
+        let (present, confc) = (self.present().writer_if_present(), self.scope.runtime.confc);
+        let pointer = |none: &str, of: String| format!("{confc}FromPointer({confc}{none}{{}}, {of})");
+        let secret = |of: String| format!("{confc}FromSecret({of})");
         match (optional, nullable, self.is_wrapped) {
             (false, false, false) => present,
             (false, false, true) => secret(present),
-            (true, true, false) => pointer(ABSENT, format!("confcFromNullable({present})")),
-            (true, false, false) => pointer(ABSENT, present),
-            (false, true, false) => pointer(NULL, present),
-            (true, false, true) => pointer(ABSENT, secret(present)),
-            (false, true, true) => secret(pointer(NULL, present)),
-            (true, true, true) => pointer(ABSENT, secret(pointer(NULL, present))),
+            (true, true, false) => pointer("Absent", format!("{confc}FromNullable({present})")),
+            (true, false, false) => pointer("Absent", present),
+            (false, true, false) => pointer("Null", present),
+            (true, false, true) => pointer("Absent", secret(present)),
+            (false, true, true) => secret(pointer("Null", present)),
+            (true, true, true) => pointer("Absent", secret(pointer("Null", present))),
         }
     }
 
     fn writer_if_present(self) -> String {
+        let confc = self.scope.runtime.confc;
         let contents = self.contents().map(Self::writer_if_present).unwrap_or_default();
         match self.ty {
-            Type::Bool => "confcFromBool".into(),
-            Type::Integer(ty) if ty.kind.is_signed() => format!("confcFromInt[{}]", integer(ty.kind)),
-            Type::Integer(ty) => format!("confcFromUint[{}]", integer(ty.kind)),
-            Type::Float(ty) => format!("confcFromFloat[{}]", float(ty.kind)),
-            Type::String(_) => "confcFromString".into(),
-            Type::Enum(_) => format!("confcFromVariant[{}]", self.name_of(self.named)),
+            Type::Bool => format!("{confc}FromBool"),
+            Type::Integer(ty) if ty.kind.is_signed() => format!("{confc}FromInt[{}]", integer(ty.kind)),
+            Type::Integer(ty) => format!("{confc}FromUint[{}]", integer(ty.kind)),
+            Type::Float(ty) => format!("{confc}FromFloat[{}]", float(ty.kind)),
+            Type::String(_) => format!("{confc}FromString"),
+            Type::Enum(_) => format!("{confc}FromVariant[{}]", self.name_of(self.named)),
             Type::Struct(_) | Type::Union(_) => format!("confc_From{}", self.name_of(self.named)),
             Type::Vector(_) | Type::Array(_) => match self.array() {
-                Some(_) => format!("confcFromArray[{}]({contents})", self.name_if_present()),
-                None => format!("confcFromSlice({contents})"),
+                Some(_) => format!("{confc}FromArray[{}]({contents})", self.name_if_present()),
+                None => format!("{confc}FromSlice({contents})"),
             },
             Type::Map(_) => match self.key() {
                 Some((name, at)) => {
-                    format!("confcFromMap(confcName[{name}](&confc_Table, {at}), {contents})")
+                    format!("{confc}FromMap({confc}Name[{name}](&confc_Table, {at}), {contents})")
                 }
-                None => format!("confcFromMap(confcText, {contents})"),
+                None => format!("{confc}FromMap({confc}Text, {contents})"),
             },
-            Type::Json(_) => "confcFromRaw".into(),
+            Type::Json(_) => format!("{confc}FromRaw"),
         }
     }
 }
-
-const ABSENT: &str = "confcAbsent{}";
-const NULL: &str = "confcNull{}";
 
 fn integer(kind: IntegerKind) -> &'static str {
     match kind {

@@ -2,14 +2,14 @@
 
 use super::comments::documented;
 use super::structs::function;
-use super::types::GoType;
+use super::types::{GoScope, GoType};
 use crate::generate::facts::case_facts;
-use crate::generate::model::{Model, UnionModel};
-use crate::generate::positions::Positions;
+use crate::generate::model::UnionModel;
 
 /// Writes the types of a union and of its cases, and its conversions.
-pub(super) fn write(union: &UnionModel<'_>, model: &Model<'_>, positions: &Positions) -> String {
+pub(super) fn write(union: &UnionModel<'_>, scope: GoScope<'_>) -> String {
     let UnionModel { name, of, cases, .. } = union;
+    let confc = scope.runtime.confc;
     let names: Vec<String> = cases.iter().map(|case| format!("{name}_{}", case.name)).collect();
     let is = format!("is one of the cases of {}", of.owner);
     let all = [format!("The cases: {}.", names.join(", "))];
@@ -19,7 +19,7 @@ pub(super) fn write(union: &UnionModel<'_>, model: &Model<'_>, positions: &Posit
     );
     let (mut read, mut write) = (String::new(), String::new());
     for (at, (case, full)) in cases.iter().zip(&names).enumerate() {
-        let ty = GoType::case(case, model, positions);
+        let ty = GoType::case(case, scope);
         let is = format!("is the case `{}`", case.case.name);
         text += &format!(
             "\n{}type {full} struct {{\n\tValue {}\n}}\n\n{}",
@@ -28,12 +28,15 @@ pub(super) fn write(union: &UnionModel<'_>, model: &Model<'_>, positions: &Posit
             function(&format!("func ({full}) confc_Is{name}()"), ""),
         );
         read += &format!("\tcase {at}:\n\t\treturn {full}{{{}(of.Value)}}\n", ty.reader());
-        write += &format!("\tcase {full}:\n\t\treturn confcUnion{{{at}, {}(of.Value)}}\n", ty.writer());
+        write += &format!(
+            "\tcase {full}:\n\t\treturn {confc}Union{{Case: {at}, Value: {}(of.Value)}}\n",
+            ty.writer()
+        );
     }
     text + &format!(
         "
 func confc_To{name}(value any) {name} {{
-	switch of := value.(confcUnion); of.Case {{
+	switch of := value.({confc}Union); of.Case {{
 {read}	}}
 	return nil
 }}
@@ -41,7 +44,7 @@ func confc_To{name}(value any) {name} {{
 func confc_From{name}(value {name}) any {{
 	switch of := value.(type) {{
 {write}	}}
-	return confcUnion{{}}
+	return {confc}Union{{}}
 }}
 "
     )

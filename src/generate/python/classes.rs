@@ -70,6 +70,11 @@ fn documentation(doc: Option<&str>, facts: &[String]) -> String {
     parts.join("\n\n")
 }
 
+/// Whether a class has constants.
+pub(super) fn has_constants(structure: &StructModel<'_>, model: &Model<'_>) -> bool {
+    structure.members.iter().any(|member| constants(member, model).next().is_some())
+}
+
 fn constants<'m>(member: &'m Member<'_>, model: &'m Model<'_>) -> impl Iterator<Item = String> + 'm {
     member.constants.iter().filter_map(move |constant| {
         let (ty, value) = match &constant.what {

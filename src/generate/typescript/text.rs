@@ -6,6 +6,9 @@ use std::fmt::Write as _;
 /// The longest line that prettier leaves on one line.
 pub(super) const WIDTH: usize = 110;
 
+/// The comment about the format of a module.
+pub(super) const FORMAT: &str = "// Formatted by prettier with `--print-width 110`.\n\n";
+
 /// The comment by which prettier leaves the next statement as it is.
 const IGNORED: &str = "// prettier-ignore\n";
 

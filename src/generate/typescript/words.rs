@@ -111,7 +111,7 @@ mod tests {
 
     #[test]
     fn types_of_the_runtime_are_reserved() {
-        for line in super::super::RUNTIME.lines() {
+        for line in super::super::runtime::RUNTIME.lines() {
             let line = line.strip_prefix("export ").unwrap_or(line);
             let declared =
                 ["type ", "interface ", "class "].into_iter().find_map(|word| line.strip_prefix(word));

@@ -12,11 +12,15 @@ const SETTINGS: &str = r#"{
     "strict": true, "noUncheckedIndexedAccess": true, "exactOptionalPropertyTypes": true,
     "isolatedDeclarations": true, "declaration": true, "verbatimModuleSyntax": true, "erasableSyntaxOnly": true,
     "noImplicitOverride": true, "noImplicitReturns": true, "noFallthroughCasesInSwitch": true,
-    "noPropertyAccessFromIndexSignature": true, "noEmitOnError": true, "rootDir": "src", "outDir": "out"
+    "noUnusedLocals": true, "noPropertyAccessFromIndexSignature": true, "noEmitOnError": true,
+    "rootDir": "src", "outDir": "out"
   },
   "include": ["src"]
 }
 "#;
+
+/// The arguments of the compiler.
+const COMPILE: &[&str] = &["--project", "tsconfig.json"];
 
 /// The compiler and the formatter.
 pub(crate) struct TypeScriptTools(PathBuf);
@@ -36,12 +40,25 @@ impl TypeScriptTools {
         folder.map(Self)
     }
 
+    /// The path of a program.
+    pub(crate) fn path(&self, program: &str) -> PathBuf {
+        self.0.join(program)
+    }
+
     /// Compiles the folder `src` to modules in `out`, at the strictest settings. Panics at any finding.
     #[track_caller]
     pub(crate) fn compile(&self, folder: &Workspace) {
         folder.write("tsconfig.json", SETTINGS);
         folder.write("package.json", "{ \"type\": \"module\" }\n");
-        self.run(folder, "tsc", &["--project", "tsconfig.json"]);
+        self.run(folder, "tsc", COMPILE);
+    }
+
+    /// The findings in a folder that was compiled before. Panics if there are none.
+    #[track_caller]
+    pub(crate) fn refuse(&self, folder: &Workspace) -> String {
+        let (succeeds, said) = self.output(folder, "tsc", COMPILE);
+        assert!(!succeeds, "tsc finds nothing");
+        said
     }
 
     /// Panics unless the formatter would leave these files as they are, with the options that clients name.
@@ -52,9 +69,15 @@ impl TypeScriptTools {
 
     #[track_caller]
     fn run(&self, folder: &Workspace, program: &str, arguments: &[&str]) {
-        let output = Command::new(self.0.join(program)).args(arguments).current_dir(folder.folder()).output();
+        let (succeeds, said) = self.output(folder, program, arguments);
+        assert!(succeeds, "{program}: {said}");
+    }
+
+    /// Whether a program succeeds, and its text.
+    fn output(&self, folder: &Workspace, program: &str, arguments: &[&str]) -> (bool, String) {
+        let output = Command::new(self.path(program)).args(arguments).current_dir(folder.folder()).output();
         let output = output.expect("the program starts");
         let said = [output.stdout, output.stderr].concat();
-        assert!(output.status.success(), "{program}: {}", String::from_utf8_lossy(&said));
+        (output.status.success(), String::from_utf8_lossy(&said).into_owned())
     }
 }

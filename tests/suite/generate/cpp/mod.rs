@@ -1,5 +1,7 @@
 //! Generated C++ headers: two compilers find nothing in them, they are formatted, and a program uses one.
 
+mod shared;
+
 use crate::ROOT;
 use crate::support::awkward::evil;
 use crate::support::command::{Workspace, works};
@@ -8,13 +10,13 @@ use crate::support::{arbitrary, random, skip};
 use crate::values::{config, seal_unchecked};
 use confc::declaration::Declaration;
 use confc::diagnostic::Report;
-use confc::generate::{Client, CppNamespace, Target, TypeName, generate};
+use confc::generate::{Client, CppInclude, CppNamespace, Target, TypeName, generate};
 use confc::types::Component;
 use proptest::strategy::{Strategy as _, ValueTree as _};
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 
 /// The strictest options with which headers compile without warnings.
 const WARNINGS: &[&str] = &[
@@ -30,10 +32,15 @@ const WARNINGS: &[&str] = &[
 
 /// The header for a declaration, in this namespace; `None` if two names would be equal.
 pub(crate) fn client(declaration: &Declaration, namespace: &str) -> Option<String> {
+    client_with(declaration, namespace, None)
+}
+
+/// As [`client`], with a runtime in another header if there is a path for it.
+fn client_with(declaration: &Declaration, namespace: &str, runtime: Option<CppInclude>) -> Option<String> {
     let client = Client { type_name: TypeName::default() };
-    let namespace: CppNamespace = namespace.parse().expect("a namespace");
+    let target = Target::Cpp(client, namespace.parse().expect("a namespace"), runtime);
     let mut report = Report::new();
-    let files = generate(&Target::Cpp(client, namespace), config(declaration), &|_| None, &mut report);
+    let files = generate(&target, config(declaration), &|_| None, &mut report);
     assert_eq!(files.is_none(), report.has_errors());
     let [file] = <[_; 1]>::try_from(files?).expect("one file");
     Some(file.text)
@@ -77,16 +84,21 @@ impl Compiler {
 
     #[track_caller]
     fn run(self, folder: &Workspace, arguments: &[&str]) {
-        let output = Command::new(self.0).args(arguments).current_dir(folder.folder()).output();
-        let output = output.expect("the compiler starts");
+        let output = self.output(folder, arguments);
         assert!(output.status.success(), "{}: {}", self.0, String::from_utf8_lossy(&output.stderr));
+    }
+
+    fn output(self, folder: &Workspace, arguments: &[&str]) -> Output {
+        let output = Command::new(self.0).args(arguments).current_dir(folder.folder()).output();
+        output.expect("the compiler starts")
     }
 }
 
-/// A header compiles without a warning in two units of one program, without exceptions and type information.
+/// Headers compile without a warning in two units of one program, without exceptions and type information. Some may
+/// include a runtime.
 #[track_caller]
 fn check_clean(compilers: &[Compiler], headers: &[String]) {
-    let folder = Workspace::named("cpp");
+    let folder = Workspace::named("cpp").with(shared::PATH, shared::runtime());
     let mut unit = String::new();
     for (at, text) in headers.iter().enumerate() {
         folder.write(&format!("h{at}.hpp"), text);
@@ -149,9 +161,11 @@ fn words_of_the_language_are_names_like_others() {
     let test = "headers of C++ with awkward names";
     let compiled = Compiled::of(NAMES);
     let text = client(compiled.declaration(), "a::b_c::d1").expect("no names are equal");
-    check_clean(&Compiler::all(test), std::slice::from_ref(&text));
+    let short = shared::client(compiled.declaration(), "a::b_c::d2").expect("no names are equal");
+    let texts = [text, short];
+    check_clean(&Compiler::all(test), &texts);
     if skip::has_tool(test, "clang-format") {
-        check_formatted(&text);
+        texts.iter().for_each(|text| check_formatted(text));
     }
 }
 
@@ -175,7 +189,8 @@ fn headers_of_random_schemas_are_clean() {
     while headers.len() < random::times(40) {
         let schema = arbitrary::schema().new_tree(&mut runner).unwrap().current();
         let declaration = Declaration::seal(Component::default(), Some(schema)).unwrap();
-        headers.extend(client(&declaration, &format!("c{}", headers.len())));
+        let generate = if headers.len() % 2 == 0 { client } else { shared::client };
+        headers.extend(generate(&declaration, &format!("c{}", headers.len())));
     }
     for some in headers.chunks(50) {
         check_clean(&Compiler::all(test), some);
@@ -198,7 +213,7 @@ fn namespaces_are_names() {
 }
 
 /// A folder with the client and the value files of `user.cml`.
-fn of_user() -> Workspace {
+fn of_user(client: fn(&Declaration, &str) -> Option<String>) -> Workspace {
     let folder = Workspace::named("cpp-user");
     let compiled = Compiled::of(include_str!("user.cml"));
     folder.write("config.hpp", client(compiled.declaration(), "acme::door").expect("no names are equal"));
@@ -210,16 +225,22 @@ fn of_user() -> Workspace {
     folder
 }
 
+/// Compiles a file to a program, and runs it.
+#[track_caller]
+fn check_program(compiler: Compiler, folder: &Workspace, file: &str) {
+    let object = compiler.compile(folder, file, &[]);
+    let program = compiler.link(folder, &[object], "program", &[]);
+    let output = Command::new(program).current_dir(folder.folder()).output().expect("it starts");
+    assert!(output.status.success(), "{file}: {}", String::from_utf8_lossy(&output.stderr));
+}
+
 /// A program like those of users works: see `user.cpp`.
 #[test]
 fn a_program_uses_a_client() {
     for compiler in Compiler::all("a program with a client of C++") {
-        let folder = of_user();
+        let folder = of_user(client);
         folder.write("user.cpp", include_str!("user.cpp"));
-        let object = compiler.compile(&folder, "user.cpp", &[]);
-        let program = compiler.link(&folder, &[object], "user", &[]);
-        let output = Command::new(program).current_dir(folder.folder()).output().expect("it starts");
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        check_program(compiler, &folder, "user.cpp");
     }
 }
 
@@ -244,12 +265,9 @@ fn the_page_is_true() {
         folder
             .confc(&["values", "door.cm", "door.json5", "--set", "port=81", "-o", "other.cvf"])
             .with_status(0);
-        assert_eq!(programs, ["main.cpp", "parent.cpp", "test.cpp", "reload.cpp"]);
+        assert_eq!(programs, ["main.cpp", "parent.cpp", "test.cpp", "both.cpp", "reload.cpp"]);
         for name in programs {
-            let object = compiler.compile(&folder, &name, &[]);
-            let program = compiler.link(&folder, &[object], &format!("{name}.out"), &[]);
-            let output = Command::new(program).current_dir(folder.folder()).output().expect("it starts");
-            assert!(output.status.success(), "{name}: {}", String::from_utf8_lossy(&output.stderr));
+            check_program(compiler, &folder, &name);
         }
     }
 }
@@ -303,7 +321,7 @@ fn random_bytes_do_no_harm() {
     if !skip::has_tool(test, "clang++") {
         return;
     }
-    let folder = of_user();
+    let folder = of_user(client);
     folder.write("fuzz.cpp", include_str!("fuzz.cpp"));
     let options = ["-g", "-O1", "-fsanitize=fuzzer,address,undefined", "-fno-sanitize-recover=all"];
     let arguments = [&options[..], &["-std=c++17", "fuzz.cpp", "-o", "fuzz"]].concat();

@@ -1,6 +1,8 @@
 //! Clients in Go: generated files compile, `go vet` finds nothing in them, `gofmt` does not change them, and
 //! programs use them as their documentation says. `conformance::go` tests the answers of clients.
 
+mod shared;
+
 use crate::support::awkward::evil;
 use crate::support::command::Workspace;
 use crate::support::pipeline::Compiled;
@@ -9,25 +11,33 @@ use crate::support::{arbitrary, random};
 use crate::values::config;
 use confc::declaration::Declaration;
 use confc::diagnostic::Report;
-use confc::generate::{Client, Target, generate};
+use confc::generate::{Client, GoImport, Target, generate};
 use confc::types::{EnumType, Field, IntegerKind, IntegerType, Key, StructType, Type, Variant, VectorType};
 use proptest::strategy::{Strategy as _, ValueTree as _};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Output};
 
 /// The number of arbitrary schemas whose clients are compiled.
 const SAMPLES: usize = 60;
 
 /// A client in a package with this name; `None` if its names collide.
 pub(crate) fn client(declaration: &Declaration, package: &str) -> Option<String> {
+    client_with(declaration, package, None)
+}
+
+/// As [`client`], with a runtime in another package if there is a path for it.
+fn client_with(declaration: &Declaration, package: &str, runtime: Option<GoImport>) -> Option<String> {
     let client = Client { type_name: "Config".parse().expect("a name") };
-    let target = Target::Go(client, package.parse().expect("a package"));
+    let target = Target::Go(client, package.parse().expect("a package"), runtime);
     let mut report = Report::new();
     let files = generate(&target, config(declaration), &|_| None, &mut report);
     assert_eq!(files.is_none(), report.has_errors());
     files?.into_iter().next().map(|file| file.text)
 }
+
+/// Generates a client in a package.
+type GenerateClient = fn(&Declaration, &str) -> Option<String>;
 
 /// A module of Go, `testee`, in a folder that stays until the next run.
 pub(crate) struct Module(PathBuf);
@@ -66,16 +76,20 @@ impl Module {
 
     #[track_caller]
     fn run_program(&self, program: &str, arguments: &[&str]) -> String {
-        let output = Command::new(program)
-            .args(arguments)
-            .current_dir(&self.0)
-            .envs([("GOFLAGS", "-mod=mod"), ("GOPROXY", "off"), ("GOTOOLCHAIN", "local")])
-            .output()
-            .expect("it can be started");
+        let output = self.output(program, arguments);
         let [said, failed] =
             [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
         assert!(output.status.success(), "{program} {arguments:?}: {said}{failed}");
         said
+    }
+
+    fn output(&self, program: &str, arguments: &[&str]) -> Output {
+        Command::new(program)
+            .args(arguments)
+            .current_dir(&self.0)
+            .envs([("GOFLAGS", "-mod=mod"), ("GOPROXY", "off"), ("GOTOOLCHAIN", "local")])
+            .output()
+            .expect("it can be started")
     }
 }
 
@@ -183,11 +197,16 @@ fn awkward_names_and_texts_compile() {
         long,
     ];
     let module = Module::new("go-names");
+    shared::write_runtime(&module);
     for (at, mut fields) in samples.into_iter().enumerate() {
         fields.sort_by(|a, b| a.key.cmp(&b.key));
-        let package = format!("names{at}");
-        let text = client(&crate::values::seal_unchecked(fields), &package).expect("no names collide");
-        module.write(&format!("{package}/config.go"), &text);
+        let declaration = crate::values::seal_unchecked(fields);
+        for (package, generate) in
+            [(format!("names{at}"), client as GenerateClient), (format!("shared{at}"), shared::client)]
+        {
+            let text = generate(&declaration, &package).expect("no names collide");
+            module.write(&format!("{package}/config.go"), &text);
+        }
     }
     module.check();
 }
@@ -199,11 +218,13 @@ fn arbitrary_clients_compile() {
         return;
     }
     let module = Module::new("go-arbitrary");
+    shared::write_runtime(&module);
     let mut runner = random::runner();
     for at in 0..random::times(SAMPLES) {
         let fields = arbitrary::fields(3).new_tree(&mut runner).expect("fields").current();
         let package = format!("p{at}");
-        if let Some(text) = client(&crate::values::seal_unchecked(fields), &package) {
+        let generate = if at.is_multiple_of(2) { client } else { shared::client };
+        if let Some(text) = generate(&crate::values::seal_unchecked(fields), &package) {
             module.write(&format!("{package}/config.go"), &text);
         }
     }
@@ -215,21 +236,26 @@ fn the_file_is_used_as_its_documentation_says() {
     if !has_tool("a program with a client in Go", "go") {
         return;
     }
-    let manifest = include_str!("api.cml");
-    let module = Module::new("go-api");
+    let module = of_user("go-api", &[]);
+    module.write("door/api_test.go", include_str!("api_test.go"));
+    module.write("door/fuzz_test.go", include_str!("fuzz_test.go"));
+    module.run(&["test", "./..."]);
+}
+
+/// A module with the client of `api.cml`, generated with these further options, and the files that its test reads.
+fn of_user(name: &str, options: &[&str]) -> Module {
+    let module = Module::new(name);
     let workspace = Workspace::new()
-        .with("api.cml", manifest)
+        .with("api.cml", include_str!("api.cml"))
         .with("values.json5", include_str!("api.json5"))
         .with("short.json5", "{ token: 'abc', server: { key: 'k' } }")
         .with("other.cml", "{ config: { only: { type: 'bool' } } }")
         .with("other.json5", "{ only: true }");
     let path = ["--config-package-path", "etc/door.cvf"];
     workspace.confc(&[&["compile", "api.cml", "-o", "api.cm"], &path[..]].concat()).silent();
-    let generate = ["generate", "go", "api.cm", "--package", "door", "--type-name", "Door", "-o"];
-    let config = module.path("door/config.go");
-    module.write("door/api_test.go", include_str!("api_test.go"));
-    module.write("door/fuzz_test.go", include_str!("fuzz_test.go"));
-    workspace.confc(&[&generate[..], &[config.to_str().expect("a name")]].concat()).silent();
+    let generate = ["generate", "go", "api.cm", "--package", "door", "--type-name", "Door"];
+    let text = workspace.confc(&[&generate[..], options].concat()).with_status(0).stdout;
+    module.write("door/config.go", &text);
     for (declaration, values, file) in [
         ("api.cm", "values.json5", "values.cvf"),
         ("api.cm", "short.json5", "short.cvf"),
@@ -245,7 +271,7 @@ fn the_file_is_used_as_its_documentation_says() {
             workspace.confc(&["export", "api.cm", values, "--format", "json", "--sensitive", sensitive]);
         module.write(&format!("door/{name}"), &plain.with_status(0).stdout);
     }
-    module.run(&["test", "./..."]);
+    module
 }
 
 /// The runtime is a file of Go by itself.

@@ -7,6 +7,7 @@ mod nested;
 mod nullable;
 mod patterns;
 mod rules;
+mod shared;
 mod tools;
 mod unions;
 mod verdicts;
@@ -15,7 +16,7 @@ use crate::support::command::Workspace;
 use crate::support::{arbitrary, random, skip};
 use confc::declaration::{Config, Declaration};
 use confc::diagnostic::Report;
-use confc::generate::{Client, Target, TypeName, generate};
+use confc::generate::{Client, PythonImport, Target, TypeName, generate};
 use confc::plan::{EmbeddedSchema, encode};
 use confc::types::{Component, Value};
 use proptest::strategy::{Strategy as _, ValueTree as _};
@@ -36,9 +37,14 @@ pub(crate) fn drawn_rules(count: usize) -> Vec<Declaration> {
 
 /// The module for a schema.
 pub(crate) fn module(config: &Config) -> Option<String> {
+    module_with(config, None)
+}
+
+/// As [`module`], with a runtime in another module if there is a name for it.
+fn module_with(config: &Config, runtime: Option<PythonImport>) -> Option<String> {
     let mut report = Report::new();
     let client = Client { type_name: TypeName::default() };
-    let files = generate(&Target::Python(client), config, &|_| None, &mut report)?;
+    let files = generate(&Target::Python(client, runtime), config, &|_| None, &mut report)?;
     assert!(!report.has_errors());
     let [file] = &*files else { panic!("one file") };
     Some(file.text.clone())

@@ -1,6 +1,6 @@
 //! What the tools of Python say of the modules: they find nothing.
 
-use super::{declared_rules, drawn_rules, module, samples};
+use super::{declared_rules, drawn_rules, module, samples, shared};
 use crate::support::awkward::evil;
 use crate::support::command::Workspace;
 use crate::support::pipeline::Compiled;
@@ -210,9 +210,10 @@ fn deep_fields() -> String {
 
 /// Modules to look at: of every shape, with every word, and with texts that would end a string.
 fn modules() -> Workspace {
-    let workspace = Workspace::new();
+    let workspace = Workspace::new().with(shared::PATH, shared::runtime());
     for (n, sample) in samples(12).iter().enumerate() {
         workspace.write(&format!("m{n}.py"), module(sample.config()).expect("a module"));
+        workspace.write(&format!("shared_m{n}.py"), shared::module(sample.config()).expect("a module"));
     }
     let fields = |words: &[&str], ty: &dyn Fn(&str) -> String| {
         words.iter().map(|word| format!("{word}: {}", ty(word))).collect::<Vec<_>>().join(", ")
@@ -276,6 +277,7 @@ fn modules() -> Workspace {
         let compiled = Compiled::of(format!("{{ config: {{ {stanza} }} }}"));
         let config = compiled.declaration().config().expect("a schema");
         workspace.write(&format!("words_{name}.py"), module(config).expect("a module"));
+        workspace.write(&format!("shared_{name}.py"), shared::module(config).expect("a module"));
     }
     // Rules are data in tables, so a module may hold many of them.
     for (n, declaration) in declared_rules(1_000).into_iter().chain(drawn_rules(3)).enumerate() {
@@ -287,13 +289,15 @@ fn modules() -> Workspace {
     workspace
 }
 
-/// Leaves the runtime in one module: it is the same in all.
+/// Leaves the runtime in its own module: it is the same in all.
 fn leave_out_repetitions(workspace: &Workspace) {
     const START: &str = "\n\n# fmt: off\n";
-    for name in workspace.files().iter().skip(1) {
+    for name in workspace.files().iter().filter(|name| *name != shared::PATH) {
         let text = workspace.text(name);
-        let (_, own) = text.split_once(START).expect("the end of the runtime");
-        workspace.write(name, format!("\"\"\"Own.\"\"\"\n{START}{own}"));
+        let (before, own) = text.split_once(START).expect("the end of the runtime");
+        if before.contains("\nclass LoadError(") {
+            workspace.write(name, format!("\"\"\"Own.\"\"\"\n{START}{own}"));
+        }
     }
 }
 

@@ -1,6 +1,8 @@
 //! Generated TypeScript modules: they compile without findings at the strictest settings, are formatted, and
 //! a program uses one.
 
+mod shared;
+
 use crate::support::awkward::evil;
 use crate::support::command::{Answer, CONFC, Workspace};
 use crate::support::pipeline::Compiled;
@@ -9,16 +11,21 @@ use crate::support::{arbitrary, random};
 use crate::values::{config, seal_unchecked};
 use confc::declaration::Declaration;
 use confc::diagnostic::Report;
-use confc::generate::{Client, Target, TypeName, generate};
+use confc::generate::{Client, Target, TypeName, TypeScriptImport, generate};
 use confc::types::Component;
 use proptest::strategy::{Strategy as _, ValueTree as _};
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The module for a declaration; `None` if two names would be equal.
 pub(crate) fn client(declaration: &Declaration) -> Option<String> {
-    let target = Target::TypeScript(Client { type_name: TypeName::default() });
+    client_with(declaration, None)
+}
+
+/// As [`client`], with a runtime in another module if there is a specifier for it.
+fn client_with(declaration: &Declaration, runtime: Option<TypeScriptImport>) -> Option<String> {
+    let target = Target::TypeScript(Client { type_name: TypeName::default() }, runtime);
     let mut report = Report::new();
     let files = generate(&target, config(declaration), &|_| None, &mut report);
     assert_eq!(files.is_none(), report.has_errors());
@@ -187,12 +194,12 @@ fn awkward() -> Vec<String> {
 #[test]
 fn awkward_names_and_texts_are_like_others() {
     let Some(tools) = TypeScriptTools::find("modules of TypeScript with awkward names") else { return };
-    let folder = Workspace::named("typescript");
+    let folder = Workspace::named("typescript").with(shared::PATH, shared::runtime());
     for (n, manifest) in awkward().iter().enumerate() {
-        folder.write(
-            &format!("src/awkward{n}.ts"),
-            client(Compiled::of(manifest.as_str()).declaration()).expect("a module"),
-        );
+        let compiled = Compiled::of(manifest.as_str());
+        folder.write(&format!("src/awkward{n}.ts"), client(compiled.declaration()).expect("a module"));
+        let shared = shared::client(compiled.declaration()).expect("a module");
+        folder.write(&format!("src/shared{n}.ts"), shared);
     }
     let evil = client(&seal_unchecked(evil())).expect("no names are equal");
     assert!(!evil.contains(['\u{202e}', '\u{1b}', '\0', '\u{feff}']), "{evil}");
@@ -218,12 +225,14 @@ fn documentation_marks_nothing_as_deprecated() {
 #[ignore = "slow: compiles 200 modules"]
 fn random_schemas_compile_and_are_formatted() {
     let Some(tools) = TypeScriptTools::find("modules of TypeScript for random schemas") else { return };
-    let (mut runner, folder) = (random::runner(), Workspace::named("typescript"));
+    let mut runner = random::runner();
+    let folder = Workspace::named("typescript").with(shared::PATH, shared::runtime());
     let mut count = 0;
     for n in 0..random::times(200) {
         let schema = arbitrary::schema().new_tree(&mut runner).expect("a schema").current();
         let declaration = Declaration::seal(Component::default(), Some(schema)).expect("it fits");
-        if let Some(text) = client(&declaration) {
+        let generate = if n.is_multiple_of(2) { client } else { shared::client };
+        if let Some(text) = generate(&declaration) {
             folder.write(&format!("src/m{n}.ts"), text);
             count += 1;
         }
@@ -237,9 +246,26 @@ fn random_schemas_compile_and_are_formatted() {
 #[test]
 fn a_program_uses_the_client() {
     let Some(tools) = TypeScriptTools::find("a program with a client in TypeScript") else { return };
+    let folder = of_user(&[]);
+    assert!(!folder.text("src/config.ts").contains("hunter2"));
+    tools.compile(&folder);
+    let own = own();
+    let sources =
+        [own.join("user.ts"), own.join("run.mjs"), own.join("../../conformance/typescript/testee.mjs")];
+    let sources: Vec<&str> = sources.iter().map(|path| path.to_str().expect("a path")).collect();
+    tools.check_format(&folder, &sources);
+    check_program(&folder, "run.mjs");
+}
+
+/// The folder of this test.
+fn own() -> PathBuf {
+    Path::new(crate::ROOT).join("tests/suite/generate/typescript")
+}
+
+/// A folder with `user.ts`, its client, which is generated with these further options, and its files.
+fn of_user(options: &[&str]) -> Workspace {
     let folder = Workspace::named("typescript");
-    let own = Path::new(crate::ROOT).join("tests/suite/generate/typescript");
-    let text = |name: &str| std::fs::read_to_string(own.join(name)).expect("a file of this test");
+    let text = |name: &str| std::fs::read_to_string(own().join(name)).expect("a file of this test");
     let manifest = text("user.cml");
     let confc = |arguments: &[&str]| {
         Answer::of(Command::new(CONFC).args(arguments).current_dir(folder.folder())).silent()
@@ -254,17 +280,15 @@ fn a_program_uses_the_client() {
     confc(&["export", "door.cml", "door.cvf", "--format", "json", "--sensitive", "omit", "-o", "door.json"]);
     folder.write("src/user.ts", text("user.ts"));
     folder.write("run.mjs", text("run.mjs"));
-    folder.write("src/config.ts", "");
-    confc(&["generate", "typescript", "door.cml", "-o", "src/config.ts"]);
-    assert!(!folder.text("src/config.ts").contains("hunter2"));
-    tools.compile(&folder);
-    let sources =
-        [own.join("user.ts"), own.join("run.mjs"), own.join("../../conformance/typescript/testee.mjs")];
-    let sources: Vec<&str> = sources.iter().map(|path| path.to_str().expect("a path")).collect();
-    tools.check_format(&folder, &sources);
-    let output =
-        Command::new("node").arg("run.mjs").current_dir(folder.folder()).output().expect("node starts");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    confc(&[&["generate", "typescript", "door.cml", "-o", "src/config.ts"], options].concat());
+    folder
+}
+
+#[track_caller]
+fn check_program(folder: &Workspace, program: &str) {
+    let output = Command::new("node").arg(program).current_dir(folder.folder()).output();
+    let output = output.expect("node starts");
+    assert!(output.status.success(), "{program}: {}", String::from_utf8_lossy(&output.stderr));
 }
 
 /// Declarations of what the page uses from Node.js, whose types are in a separate package.
@@ -298,7 +322,7 @@ fn the_page_is_true() {
             }
         }
     }
-    assert_eq!(commands, 2);
+    assert_eq!(commands, 4);
     tools.compile(&folder);
     tools.check_format(&folder, &["src"]);
     for (program, expected) in
