@@ -12,6 +12,8 @@ confc_declaration = $(eval $(call confc_output,$1,$2,compile $2 --include-root $
 confc_values = $(eval $(call confc_output,$1,$2 $3,values $2 $3 --include-root $(CONFC_ROOT) $4))
 # $(call confc_client,OUTPUT,DECLARATION,TARGET,FLAGS), where TARGET is one of `confc generate --help`
 confc_client = $(eval $(call confc_output,$1,$2,generate $3 $2 --include-root $(CONFC_ROOT) $4))
+# $(call confc_runtime,OUTPUT,LANGUAGE,FLAGS), for clients with `--runtime`
+confc_runtime = $(eval $(call confc_output,$1,,generate runtime $2 $3))
 # $(call confc_verify,STAMP,DECLARATION,VALUE_FILES,FLAGS)
 confc_verify = $(eval $(call confc_success,$1,$2 $3,verify $2 $3 --include-root $(CONFC_ROOT) $4))
 # $(call confc_diff,STAMP,RELEASED,DECLARATION,FLAGS)

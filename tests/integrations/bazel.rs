@@ -1,7 +1,7 @@
 //! `integrations/bazel`.
 
 use crate::command::{Answer, CONFC};
-use crate::project::{BASE, Project, SHARD, SITE};
+use crate::project::{BASE, Project, SHARD, SITE, example};
 
 /// A copy of the project with a server of Bazel, which ends with the test.
 pub(crate) struct Bazel(pub(crate) Project);
@@ -108,6 +108,36 @@ fn bazel_builds_the_project() {
                 confc_shards(\n    name = \"more\",\n    srcs = [\"shards/more.shard.cml\"],";
     project.replace("BUILD.bazel", "[\"shards/logging.shard.cml\"],", more);
     bazel.runs(&ALL);
+}
+
+/// The rules for other languages make sources, and a runtime that clients share.
+#[test]
+#[ignore = "slow: Bazel starts a server and loads its own rules"]
+fn bazel_makes_clients_of_other_languages() {
+    let test = "bazel_makes_clients_of_other_languages";
+    let Some(project) = Project::copy_to(test, "bazel", &["bazel"], "confc-test-") else { return };
+    let bazel = Bazel(project);
+    let project = &bazel.0;
+    // The rules of C++ would need a compiler that Bazel knows.
+    let block = example("bazel", "python");
+    let cpp = block.lines().find(|line| line.starts_with("confc_cpp_client(")).expect("a client in C++");
+    let more = "confc_runtime(name = \"confc\", language = \"go\", flags = [\"--package=shared\"])
+confc_go_client(name = \"go\", declaration = \":heater\", package = \"heater\", flags = [\"--runtime=acme/shared\"])
+confc_ts_client(name = \"ts\", declaration = \":heater\")";
+    let rules = ["confc_cpp_client", "confc_go_client", "confc_runtime", "confc_ts_client"];
+    let load = format!("load(\"//confc:confc.bzl\", {})", rules.map(|rule| format!("\"{rule}\"")).join(", "));
+    let text = project.text("BUILD.bazel");
+    project.write("BUILD.bazel", &format!("{load}\n{text}\n{cpp}\n{more}\n"));
+    bazel.run(&["build", "//..."]).with_status(0);
+    for (output, content) in [
+        ("heater_hpp.hpp", "namespace acme::heater {"),
+        ("confc.go", "package shared"),
+        ("go.go", "confc \"acme/shared\""),
+        ("ts.ts", "export function load("),
+    ] {
+        let text = project.text(&format!("bazel-bin/{output}"));
+        assert!(text.contains(content), "{output}: {text}");
+    }
 }
 
 /// Whether Bazel starts a process for each action or sends all to a worker, and in which form and folder: the bytes are

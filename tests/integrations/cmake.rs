@@ -1,7 +1,7 @@
 //! `integrations/cmake`.
 
 use crate::command::Answer;
-use crate::project::{ALL, Build, Project};
+use crate::project::{ALL, Build, CPP_PROGRAM, MANIFEST, Project, example};
 
 #[track_caller]
 fn configure(project: &Project, generator: &str, folder: &str, flags: &[&str]) {
@@ -93,6 +93,39 @@ fn cmake_builds_below_with_make() {
 }
 
 #[test]
+fn cmake_links_programs_with_a_client() {
+    let test = "cmake_links_programs_with_a_client";
+    let Some(project) = Project::copy(test, "cmake", &["cmake", "ninja", "g++"]) else { return };
+    let head = "cmake_minimum_required(VERSION 3.20)\nproject(heater LANGUAGES CXX)\ninclude(Confc.cmake)\n";
+    project.write("CMakeLists.txt", &format!("{head}{}", example("cmake", "cmake")));
+    project.write("main.cpp", CPP_PROGRAM);
+    configure(&project, "Ninja", "out", &[]);
+    let arguments = ["--build", "out"];
+    let build =
+        Build { project: &project, program: "cmake", arguments: &arguments, outputs: "out", reruns: &[] };
+    build.calls(&["compile", "generate"]);
+    project.run("out/main", &[]).silent();
+    build.calls(&[]);
+    // The program is built again, because the header changes.
+    project.replace(MANIFEST, "min: 1, default: 30", "min: 2, default: 30");
+    build.calls(&["compile", "generate"]);
+    project.run("out/main", &[]).with_status(1);
+}
+
+#[test]
+fn cmake_makes_a_client_of_each_language() {
+    let test = "cmake_makes_a_client_of_each_language";
+    let Some(project) = Project::copy(test, "cmake", &["cmake", "ninja"]) else { return };
+    let clients = "CLIENTS cpp go python rust typescript\n  CPP_NAMESPACE acme\n  GO_PACKAGE heater";
+    project.replace("CMakeLists.txt", "CLIENTS python", clients);
+    configure(&project, "Ninja", "out", &[]);
+    project.run("cmake", &["--build", "out"]).with_status(0);
+    for ending in ["hpp", "go", "py", "rs", "ts"] {
+        assert!(project.exists(&format!("out/heater_config.{ending}")), "{ending}");
+    }
+}
+
+#[test]
 fn cmake_refuses_what_makes_no_component() {
     let test = "cmake_refuses_what_makes_no_component";
     let Some(project) = Project::copy(test, "cmake", &["cmake", "ninja"]) else { return };
@@ -100,6 +133,8 @@ fn cmake_refuses_what_makes_no_component() {
     for (from, to, said) in [
         ("MANIFEST heater.cml", "", "no MANIFEST"),
         ("CLIENTS python", "CLIENTS perl", "CLIENTS cannot have `perl`"),
+        ("CLIENTS python", "CLIENTS cpp", "CLIENTS cpp needs CPP_NAMESPACE"),
+        ("CLIENTS python", "CLIENTS go", "CLIENTS go needs GO_PACKAGE"),
     ] {
         project.write("CMakeLists.txt", &text.replace(from, to));
         configured(&project, "Ninja", "out", &[]).says(1, said);

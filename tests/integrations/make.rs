@@ -1,6 +1,6 @@
 //! `integrations/make`.
 
-use crate::project::{ALL, Build, PLAIN, Project};
+use crate::project::{ALL, Build, PLAIN, Project, SHARD, example};
 
 #[test]
 fn make_builds_the_project() {
@@ -43,6 +43,22 @@ fn make_builds_what_is_missing_and_cleans_up() {
     }
     project.run("make", &["clean"]).with_status(0);
     assert!(!project.exists("out"));
+}
+
+#[test]
+fn make_makes_clients_with_a_shared_runtime() {
+    let test = "make_makes_clients_with_a_shared_runtime";
+    let Some(project) = Project::copy_to(test, "make", &["make"], "confc test $x ") else { return };
+    project.replace("Makefile", "clean:", &format!("{}\nclean:", example("make", "make")));
+    let confc = format!("CONFC='{}'", project.confc().to_str().unwrap().replace('$', "$$"));
+    let arguments = [confc.as_str(), "out/confc.hpp", "out/heater_config.hpp"];
+    let build =
+        Build { project: &project, program: "make", arguments: &arguments, outputs: "out", reruns: &[] };
+    build.calls(&["compile", "generate", "generate"]);
+    build.calls(&[]);
+    project.uses_cpp_client(test, "out");
+    project.replace(SHARD, "debug: 2", "debug: 3");
+    build.calls(&["compile", "generate"]);
 }
 
 #[test]

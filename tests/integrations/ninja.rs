@@ -1,6 +1,6 @@
 //! `integrations/ninja`.
 
-use crate::project::{ALL, Build, PLAIN, Project, SHARD};
+use crate::project::{ALL, Build, PLAIN, Project, SHARD, example};
 use crate::skip::has_python;
 
 fn project(test: &str, prefix: &str) -> Option<Project> {
@@ -63,6 +63,20 @@ fn the_client_reads_the_value_file() {
                   print(config.server, config.target, config.verbosity.name, config.interval_s)";
     let answer = project.run("python3", &["-B", "-c", script]).with_status(0);
     assert_eq!(answer.stdout, "metrics.example.org 19.5 ERROR 30\n");
+}
+
+#[test]
+fn ninja_makes_clients_with_a_shared_runtime() {
+    let test = "ninja_makes_clients_with_a_shared_runtime";
+    let Some(project) = project(test, "confc test $x ") else { return };
+    let text = project.text("build.ninja");
+    project.write("build.ninja", &format!("{text}\n{}", example("ninja", "ninja")));
+    let build = build(&project, &["out/confc.hpp", "out/heater_config.hpp"]);
+    build.calls(&["compile", "generate", "generate"]);
+    build.calls(&[]);
+    project.uses_cpp_client(test, "out");
+    project.replace(SHARD, "debug: 2", "debug: 3");
+    build.calls(&["compile", "generate"]);
 }
 
 #[test]

@@ -18,6 +18,19 @@ pub(crate) fn source(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("integrations").join(name)
 }
 
+/// The first block of a language in the README of an integration.
+#[track_caller]
+pub(crate) fn example(name: &str, language: &str) -> String {
+    let page = fs::read_to_string(source(name).join("README.md")).unwrap();
+    let (_, block) = page.split_once(&format!("  ```{language}\n")).expect("the README has a block");
+    let (block, _) = block.split_once("  ```\n").expect("the block ends");
+    block.lines().map(|line| format!("{}\n", line.strip_prefix("  ").unwrap_or(line))).collect()
+}
+
+/// A program with the client in C++ of the project. It fails if the shortest interval is not 1.
+pub(crate) const CPP_PROGRAM: &str = "#include \"heater_config.hpp\"\n\n\
+    int main() { return acme::heater::Config::kIntervalSMin == 1 ? 0 : 1; }\n";
+
 /// A copy of a project in a fresh folder, with a program in the place of confc that notes how it is called.
 pub(crate) struct Project {
     /// Beside the copy, what is of the test.
@@ -125,6 +138,18 @@ impl Project {
     /// Runs a tool in the copy.
     pub(crate) fn run(&self, program: &str, arguments: &[&str]) -> Answer {
         Answer::of(&mut self.command(program, arguments))
+    }
+
+    /// Compiles and runs a program with the client in C++ that is in this folder.
+    #[track_caller]
+    pub(crate) fn uses_cpp_client(&self, test: &str, folder: &str) {
+        if !has_tool(test, "g++") {
+            return;
+        }
+        self.write("main.cpp", CPP_PROGRAM);
+        let include = format!("-I{folder}");
+        self.run("g++", &["-std=c++17", &include, "main.cpp", "-o", "main"]).silent();
+        self.run("./main", &[]).silent();
     }
 
     /// The commands that confc was called with since this was asked last, in alphabetical order.

@@ -24,7 +24,7 @@ ConfcValuesInfo = provider(
 ConfcClientInfo = provider(
     doc = "A generated client, for the rules of its language.",
     fields = {
-        "language": "string: rust or python",
+        "language": "string: cpp, go, python, rust or typescript",
         "source": "File: the generated source",
     },
 )
@@ -198,28 +198,61 @@ confc_verify_test = rule(
     test = True,
 )
 
+_ENDINGS = {
+    "cpp": ".hpp",
+    "go": ".go",
+    "python": ".py",
+    "rust": ".rs",
+    "typescript": ".ts",
+}
+
 def _confc_client_impl(ctx):
     declaration = ctx.attr.declaration[ConfcDeclarationInfo].declaration
     command = _command(ctx, ["generate", ctx.attr._language, declaration])
+    if ctx.attr._option:
+        command.add("--" + ctx.attr._option, getattr(ctx.attr, ctx.attr._option))
     output = _run(ctx, "ConfcClient", command, _ENDINGS[ctx.attr._language], [declaration])
     return [
         DefaultInfo(files = depset([output])),
         ConfcClientInfo(language = ctx.attr._language, source = output),
     ]
 
-_ENDINGS = {"python": ".py", "rust": ".rs"}
-
-def _client_rule(language, name):
+def _client_rule(language, name, option = "", doc = ""):
+    """A rule for clients in a language, with the option that its clients need, if there is one."""
+    attrs = dict(_TOOLCHAIN, **{
+        "declaration": attr.label(providers = [ConfcDeclarationInfo], mandatory = True),
+        "flags": attr.string_list(doc = "Further flags of `confc generate`."),
+        "_language": attr.string(default = language),
+        "_option": attr.string(default = option),
+    })
+    if option:
+        attrs[option] = attr.string(mandatory = True, doc = doc)
     return rule(
         implementation = _confc_client_impl,
-        doc = "Generates a %s client: the source, for `srcs` of a rule of that language." % name,
-        attrs = dict(_TOOLCHAIN, **{
-            "declaration": attr.label(providers = [ConfcDeclarationInfo], mandatory = True),
-            "flags": attr.string_list(doc = "Further flags of `confc generate`."),
-            "_language": attr.string(default = language),
-        }),
+        doc = "Generates a %s client: the source, for a rule of that language." % name,
+        attrs = attrs,
     )
+
+confc_cpp_client = _client_rule("cpp", "C++", "namespace", "As in `acme::door`.")
+
+confc_go_client = _client_rule("go", "Go", "package", "The package of the file.")
+
+confc_py_client = _client_rule("python", "Python")
 
 confc_rust_client = _client_rule("rust", "Rust")
 
-confc_py_client = _client_rule("python", "Python")
+confc_ts_client = _client_rule("typescript", "TypeScript")
+
+def _confc_runtime_impl(ctx):
+    command = _command(ctx, ["generate", "runtime", ctx.attr.language])
+    output = _run(ctx, "ConfcRuntime", command, _ENDINGS[ctx.attr.language], [])
+    return [DefaultInfo(files = depset([output]))]
+
+confc_runtime = rule(
+    implementation = _confc_runtime_impl,
+    doc = "Generates the runtime of clients that have `--runtime` in `flags`.",
+    attrs = dict(_TOOLCHAIN, **{
+        "language": attr.string(mandatory = True, values = ["cpp", "go", "python", "typescript"]),
+        "flags": attr.string_list(doc = "Further flags of `confc generate runtime`."),
+    }),
+)
