@@ -3,6 +3,8 @@
 pub(crate) mod cpp;
 pub(crate) mod go;
 mod json_schema;
+#[cfg(unix)]
+mod programs;
 pub(crate) mod protobuf;
 pub(crate) mod python;
 mod reference;

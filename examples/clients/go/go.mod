@@ -1,0 +1,3 @@
+module example.org/shop/payments
+
+go 1.19
