@@ -225,13 +225,14 @@ fn of_user(client: fn(&Declaration, &str) -> Option<String>) -> Workspace {
     folder
 }
 
-/// Compiles a file to a program, and runs it.
+/// Compiles a file to a program, runs it, and returns its output.
 #[track_caller]
-fn check_program(compiler: Compiler, folder: &Workspace, file: &str) {
+fn check_program(compiler: Compiler, folder: &Workspace, file: &str) -> String {
     let object = compiler.compile(folder, file, &[]);
     let program = compiler.link(folder, &[object], "program", &[]);
     let output = Command::new(program).current_dir(folder.folder()).output().expect("it starts");
     assert!(output.status.success(), "{file}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("UTF-8")
 }
 
 /// A program like those of users works: see `user.cpp`.
@@ -267,7 +268,8 @@ fn the_page_is_true() {
             .with_status(0);
         assert_eq!(programs, ["main.cpp", "parent.cpp", "test.cpp", "both.cpp", "reload.cpp"]);
         for name in programs {
-            check_program(compiler, &folder, &name);
+            let printed = check_program(compiler, &folder, &name);
+            assert!(name != "main.cpp" || page.contains(&format!("$ ./main\n{printed}```")), "{printed}");
         }
     }
 }

@@ -308,9 +308,14 @@ fn the_page_is_true() {
         return;
     }
     let page = include_str!("../../../../docs/go.md");
-    let manifest =
-        page.split("// door.cml\n").nth(1).and_then(|rest| rest.split("```").next()).expect("a manifest");
+    let file = |name: &str| {
+        let (_, rest) = page.split_once(&format!("// {name}\n")).expect("a file");
+        rest.split("```").next().expect("its text")
+    };
+    let manifest = file("door.cml");
+    let workspace = Workspace::new().with("door.cml", manifest).with("prod.json5", file("prod.json5"));
     let module = Module::new("go-page");
+    let values = module.path("door.cvf");
     module.write("go.mod", "module example.org/door\n\ngo 1.19\n");
     let declaration = Compiled::of(manifest).declaration().clone();
     module.write("config/config.go", &client(&declaration, "config").expect("a client"));
@@ -329,4 +334,8 @@ fn the_page_is_true() {
     }
     module.write("shown.go", &shown);
     module.run(&["vet", "./..."]);
+    let values = values.to_str().expect("a name");
+    workspace.confc(&["values", "door.cml", "prod.json5", "-o", values]).silent();
+    let printed = module.run_program("go", &["run", "."]);
+    assert!(page.contains(&format!("$ go run .\n{printed}```")), "{printed}");
 }
