@@ -245,7 +245,7 @@ impl<'d> Writer<'d, '_> {
                 }
             }
         }
-        if keys.is_empty() && !self.random.once_in(4) {
+        if keys.is_empty() && self.random.once_in(3) {
             return self.load(&self.file(values));
         }
         if self.random.once_in(8) || keys.is_empty() {

@@ -193,11 +193,16 @@ fn try_fixes(space: &Workspace, command: &[&str]) -> usize {
             let text = space.text(file);
             let new = applied(&text, fix);
             space.write(file, &new);
-            let after = counted(&found(space, command));
+            let found_after = found(space, command);
+            let after = counted(&found_after);
             space.write(file, &text);
             let rest = after.get(&key).copied().unwrap_or(0);
+            // The same mistake at another place may be reported then.
+            let is_same = |other: &&Json| ["code", "message"].iter().all(|of| other[of] == one[of]);
+            let place = |of: &Json| ["file", "line", "column"].map(|member| of["primary"][member].clone());
+            let is_there = found_after.iter().filter(is_same).any(|other| place(other) == place(one));
             // A bracket more may be missing, or a third layer disagree.
-            let is_gone = rest < before[&key] || matches!(&*key.0, "E0105" | "E0415");
+            let is_gone = rest < before[&key] || !is_there || matches!(&*key.0, "E0105" | "E0415");
             assert!(is_gone, "{command:?}: {key:?} stays after {fix}:\n{new}");
             if fix["applicability"] == "safe" && !key.0.starts_with("E01") {
                 let is_new = |key: &&(String, String)| after[*key] > before.get(*key).copied().unwrap_or(0);
@@ -233,17 +238,15 @@ fn try_fixes_of_cases(folder: &str) -> usize {
 
 #[test]
 fn fixes_of_cases_remove_their_diagnostics() {
-    let tried: Vec<_> =
-        ["codes", "schema", "slips"].map(|folder| (folder, try_fixes_of_cases(folder))).into();
-    assert!(tried.iter().all(|(_, count)| *count > 40), "{tried:?}");
+    let tried: usize = ["codes", "schema", "slips"].into_iter().map(try_fixes_of_cases).sum();
+    assert!(tried > 400, "{tried}");
 }
 
 #[test]
 #[ignore = "slow: runs thousands of commands"]
 fn fixes_of_layers_and_products_remove_their_diagnostics() {
-    let tried: Vec<_> =
-        ["values", "product", "rules"].map(|folder| (folder, try_fixes_of_cases(folder))).into();
-    assert!(tried.iter().all(|(_, count)| *count > 40), "{tried:?}");
+    let tried: usize = ["values", "product", "rules"].into_iter().map(try_fixes_of_cases).sum();
+    assert!(tried > 400, "{tried}");
 }
 
 #[test]
