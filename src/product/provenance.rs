@@ -1,9 +1,10 @@
-//! The provenance of a component's values, for an output.
+//! The provenance of values of components, for outputs and for commands that show a product.
 
 use super::assembly::Assembly;
-use crate::layers::MergeStrategy;
+use super::evaluate::{ComponentOutcome, EnvironmentOutcome};
+use crate::layers::{MergeStrategy, Places};
 use crate::manifest::{folder_of_path, normalized_path};
-use crate::provenance::Provenance;
+use crate::provenance::{ComponentValues, Provenance};
 use crate::resolve::ResolvedValues;
 use crate::text::Sources;
 
@@ -27,8 +28,42 @@ impl Assembly<'_, '_> {
         Some(provenance.json_from(Some(&self.folder())))
     }
 
+    /// Calls `look` with the position and the provenance of each component whose values are known in an environment. It
+    /// includes the other components, whose fields expressions may have read.
+    pub(crate) fn each_provenance(
+        &self,
+        outcome: &EnvironmentOutcome,
+        sources: &Sources,
+        mut look: impl FnMut(usize, &Provenance<'_>),
+    ) {
+        let evaluated = self.evaluated(outcome.environment);
+        let places: Vec<Option<Box<Places<'_>>>> = evaluated
+            .iter()
+            .map(|at| Some(Box::new(self.component(*at)?.default_places()) as Box<Places<'_>>))
+            .collect();
+        let values: Vec<Option<ComponentValues<'_>>> = evaluated
+            .iter()
+            .zip(&places)
+            .map(|(at, default_places)| {
+                let name = self.product.components.get(*at)?.name;
+                let config = self.component(*at)?.config()?;
+                let ComponentOutcome::Resolved(resolved) = outcome.components.get(*at)? else { return None };
+                let default_places = default_places.as_deref()?;
+                Some(ComponentValues { name, config, resolved, default_places })
+            })
+            .collect();
+        let (layers, patches, others) = (&[], &[], values.as_slice());
+        for (at, values) in evaluated.iter().zip(&values) {
+            if let Some(ComponentValues { config, resolved, default_places, .. }) = *values {
+                let provenance =
+                    Provenance { config, resolved, layers, patches, sources, default_places, others };
+                look(*at, &provenance);
+            }
+        }
+    }
+
     /// The folder of the product file, as in its own path, normalized.
-    pub(super) fn folder(&self) -> String {
+    pub(crate) fn folder(&self) -> String {
         normalized_path(folder_of_path(self.product.source().name()))
     }
 

@@ -1,16 +1,17 @@
-//! The provenance of a value for people: one line per entry, last first.
+//! Explains a value: what set it, last first, and what that replaced.
 
 use super::entry::{Provenance, ProvenanceEntry};
+use super::explain_text::lines;
+use super::explained::{ExplainedPart, ExplainedPlace, ExplainedRow, ExplainedValue, shown};
 use crate::declaration::Config;
 use crate::diagnostic::Report;
 use crate::layers::errors;
 use crate::layers::index_path::{self, IndexPath, IndexStep};
 use crate::resolve::origin::{Origin, PartOrigins, ProvenanceAction, Trace};
 use crate::resolve::slot::SlotContext;
-use crate::text::{Source, Sources, Span, escape, narrow};
+use crate::text::{Sources, Span, escape, narrow};
 use crate::types::{Type, Value};
 use crate::value::{Places, Subject, ValuePath};
-use std::fmt::Write as _;
 
 /// The most characters of a shown line. A longer line is cut around its place.
 const MAX_LINE: usize = 80;
@@ -95,16 +96,49 @@ impl Provenance<'_> {
         let IndexPath { field, steps } = &query.path;
         let context = SlotContext::field(self.config.fields().get(*field)?);
         let (value, trace) = (self.resolved.values().get(*field)?, self.resolved.traces().get(*field)?);
-        let mut out = String::new();
+        let mut out = Vec::new();
         let asked = (query.place, report);
         self.follow(&mut out, (value, trace), steps, (&context, context.field.sensitive), asked)?;
-        Some(out)
+        Some(lines(&out, self.sources))
+    }
+
+    /// Explains the value at these steps: the position of a field, then those of members. For a struct that was assigned
+    /// member by member, also explains the members. Empty if there is no such field or member.
+    pub(crate) fn explained_at(&self, steps: &[usize]) -> Vec<ExplainedValue> {
+        let mut out = Vec::new();
+        if let Some((first, rest)) = steps.split_first()
+            && let Some(field) = self.config.fields().get(*first)
+            && let Some(found) = self.resolved.values().get(*first).zip(self.resolved.traces().get(*first))
+        {
+            self.follow_members(&mut out, found, rest, &SlotContext::field(field));
+        }
+        out
+    }
+
+    /// Follows steps to a member. Recursion is limited by the depth of types.
+    fn follow_members(
+        &self,
+        out: &mut Vec<ExplainedValue>,
+        (value, trace): (&Value, &Trace),
+        steps: &[usize],
+        context: &SlotContext<'_, '_>,
+    ) {
+        let Some((first, rest)) = steps.split_first().filter(|_| !value.is_absent()) else {
+            return self.tell(out, (value, trace), context, context.secret);
+        };
+        // Members of a default have its origin.
+        let traces = if let PartOrigins::Members(traces) = &trace.parts { Some(traces) } else { None };
+        let trace = traces.map_or(Some(trace), |traces| traces.get(*first));
+        let member = value.as_members().and_then(|members| members.get(*first));
+        if let (Some(inner), Some(found)) = (context.member(*first), member.zip(trace)) {
+            self.follow_members(out, found, rest, &inner);
+        }
     }
 
     /// Follows the path of a query. `secret` is whether the value must not be shown.
     fn follow(
         &self,
-        out: &mut String,
+        out: &mut Vec<ExplainedValue>,
         found: (&Value, &Trace),
         steps: &[IndexStep],
         (context, secret): (&SlotContext<'_, '_>, bool),
@@ -143,7 +177,7 @@ impl Provenance<'_> {
     /// Follows the path into an element, whose parts have its origin.
     fn part(
         &self,
-        out: &mut String,
+        out: &mut Vec<ExplainedValue>,
         value: &Value,
         steps: &[IndexStep],
         part: &ElementPart<'_>,
@@ -154,8 +188,14 @@ impl Provenance<'_> {
         match steps {
             [] => {
                 let mark = if optional { "?" } else { "" };
-                put(out, format_args!("{path} [{ty}{mark}]{}\n", shown(ty, value, secret)));
-                self.rows(out, &[entry], Some((ty, value)), secret || hidden);
+                out.push(ExplainedValue {
+                    path: path.to_string(),
+                    ty: format!("{ty}{mark}"),
+                    shown: shown(ty, value, secret),
+                    is_unset: false,
+                    rows: self.rows(&[entry], Some((ty, value)), secret || hidden),
+                    parts: Vec::new(),
+                });
             }
             [IndexStep::Member(at), rest @ ..] => {
                 let (member, value) = (ty.members().get(*at)?, value.as_members()?.get(*at)?);
@@ -190,20 +230,28 @@ impl Provenance<'_> {
         Some(())
     }
 
-    /// Writes a value with its provenance. For a struct that was assigned member by member, writes the members.
-    fn tell(&self, out: &mut String, found: (&Value, &Trace), context: &SlotContext<'_, '_>, secret: bool) {
+    /// Explains a value. For a struct that was assigned member by member, explains the members.
+    fn tell(
+        &self,
+        out: &mut Vec<ExplainedValue>,
+        found: (&Value, &Trace),
+        context: &SlotContext<'_, '_>,
+        secret: bool,
+    ) {
         let (value, trace) = found;
-        let text = context.field.type_text();
+        let ty = context.field.type_text().to_string();
         if let (PartOrigins::Members(traces), Some(values)) = (&trace.parts, value.as_members()) {
             // An assignment to an optional struct as a whole makes it present or absent.
             if context.field.optional && trace.last.is_some() {
-                put(out, format_args!("{} [{text}]\n", context.path));
-                self.rows(
-                    out,
-                    &self.history(trace.last, context),
-                    None,
-                    secret || context.field.holds_sensitive(),
-                );
+                let secret = secret || context.field.holds_sensitive();
+                out.push(ExplainedValue {
+                    path: context.path.to_string(),
+                    ty,
+                    shown: String::new(),
+                    is_unset: false,
+                    rows: self.rows(&self.history(trace.last, context), None, secret),
+                    parts: Vec::new(),
+                });
             }
             for (at, found) in values.iter().zip(traces).enumerate() {
                 let Some(inner) = context.member(at) else { continue };
@@ -211,33 +259,53 @@ impl Provenance<'_> {
             }
             return;
         }
-        let ty = &context.field.ty;
-        put(out, format_args!("{} [{text}]{}\n", context.path, shown(ty, value, secret)));
-        if value.is_absent() && trace.last.is_none() && context.default.is_none() {
-            out.push_str("  optional   nothing sets it, and it has no default\n");
-        }
+        let declared = &context.field.ty;
         // The literal of a vector holds the secrets of its elements.
-        let default = context.default.map(|default| (ty, default));
+        let default = context.default.map(|default| (declared, default));
         let history = self.history(trace.last, context);
-        self.rows(out, &history, default, secret || ty.holds_sensitive());
+        out.push(ExplainedValue {
+            path: context.path.to_string(),
+            ty,
+            shown: shown(declared, value, secret),
+            is_unset: value.is_absent() && trace.last.is_none() && context.default.is_none(),
+            rows: self.rows(&history, default, secret || declared.holds_sensitive()),
+            parts: self.parts(found, context, secret),
+        });
+    }
+
+    /// The elements or entries of a value that were assigned at different places.
+    fn parts(
+        &self,
+        (value, trace): (&Value, &Trace),
+        context: &SlotContext<'_, '_>,
+        secret: bool,
+    ) -> Vec<ExplainedPart> {
+        let PartOrigins::Elements(origins) = &trace.parts else { return Vec::new() };
+        let ty = &context.field.ty;
         let sources = self.part_sources(trace, context);
-        if let (PartOrigins::Elements(origins), Some(list), Some(ty)) =
-            (&trace.parts, value.as_list(), ty.element())
-        {
-            for (index, value) in list.to_values().iter().enumerate().take(origins.len()) {
-                let path = ValuePath::Element(&context.path, index);
-                let place = self.place(sources.part(index));
-                put(out, format_args!("  {path}{} from {place}\n", shown(ty, value, secret)));
-            }
+        let part = |index, path: ValuePath<'_>, ty: &Type, value: &Value| ExplainedPart {
+            path: path.to_string(),
+            shown: shown(ty, value, secret),
+            place: self.place(sources.part(index)),
+        };
+        if let (Some(list), Some(ty)) = (value.as_list(), ty.element()) {
+            let elements = list.to_values();
+            let elements = elements.iter().enumerate().take(origins.len());
+            return elements
+                .map(|(index, value)| part(index, ValuePath::Element(&context.path, index), ty, value))
+                .collect();
         }
-        if let (PartOrigins::Elements(_), Some(entries), Type::Map(map)) = (&trace.parts, value.as_map(), ty)
-        {
-            for (index, (key, value)) in entries.to_entries().iter().enumerate() {
-                let path = ValuePath::Entry(&context.path, Some(&**key).filter(|_| !secret));
-                let place = self.place(sources.part(index));
-                put(out, format_args!("  {path}{} from {place}\n", shown(map.value(), value, secret)));
-            }
+        if let (Some(entries), Type::Map(map)) = (value.as_map(), ty) {
+            let entries = entries.to_entries();
+            let entries = entries.iter().enumerate();
+            return entries
+                .map(|(index, (key, value))| {
+                    let path = ValuePath::Entry(&context.path, Some(&**key).filter(|_| !secret));
+                    part(index, path, map.value(), value)
+                })
+                .collect();
         }
+        Vec::new()
     }
 
     /// The sources of the parts of a value. The history is searched once for all of them.
@@ -246,18 +314,14 @@ impl Provenance<'_> {
         PartSources { parts: &trace.parts, whole, default }
     }
 
-    /// One row per entry, in columns. `default` is the value without assignments.
+    /// One row per entry. `default` is the value without assignments.
     fn rows(
         &self,
-        out: &mut String,
         history: &[ProvenanceEntry],
         default: Option<(&Type, &Value)>,
         secret: bool,
-    ) {
-        let places: Vec<String> = history.iter().map(|entry| self.place(*entry)).collect();
-        let width = places.iter().map(|place| place.chars().count()).max().unwrap_or_default();
-        for (entry, place) in history.iter().zip(&places) {
-            let action = entry.action.map_or("default", ProvenanceAction::name);
+    ) -> Vec<ExplainedRow> {
+        let row = |entry: &ProvenanceEntry| {
             let secret = secret || self.may_hold_more(*entry);
             let text = match (entry.place, entry.origin, default) {
                 (Some(place), _, _) => self.text(place, secret),
@@ -267,13 +331,13 @@ impl Provenance<'_> {
                 }
                 (None, _, _) => String::new(),
             };
-            let row = format!("  {action:9}  {place:width$}  {text}");
-            put(out, format_args!("{}\n", row.trim_end()));
             let gives = entry.action.is_some_and(|action| action != ProvenanceAction::Unsets);
-            if let Some(place) = entry.place.filter(|_| gives) {
-                self.operands(out, place);
-            }
-        }
+            let read = entry.place.filter(|_| gives).map(|place| self.operands(place));
+            let (reads, more) = read.unwrap_or_default();
+            let action = entry.action.map_or("default", ProvenanceAction::name);
+            ExplainedRow { action, place: self.place(*entry), text, reads, more }
+        };
+        history.iter().map(row).collect()
     }
 
     /// Whether an entry is about a whole struct, which may contain secrets beside the value: a struct may remove
@@ -284,23 +348,14 @@ impl Provenance<'_> {
         of_struct && self.config.holds_sensitive()
     }
 
-    /// The place of an entry, as text.
-    pub(super) fn place(&self, entry: ProvenanceEntry) -> String {
-        let named = entry.place.and_then(|place| Some((place, self.sources.of(place)?)));
-        match (entry.origin, named) {
-            (Origin::Default, None) => "the default".into(),
-            (Origin::Setting { .. }, Some((place, _))) => self.place_name(place),
-            (_, Some((place, source))) => located(source, place),
-            (_, None) => String::new(),
-        }
-    }
-
-    /// A place, as text: its file, line and column, or only the name of a text that is not a file, such as a flag.
-    pub(super) fn place_name(&self, place: Span) -> String {
-        match self.sources.of(place) {
-            Some(source) if source.is_file() => located(source, place),
-            Some(source) => escape::plain(source.name()).to_string(),
-            None => String::new(),
+    /// The place of an entry.
+    pub(super) fn place(&self, entry: ProvenanceEntry) -> ExplainedPlace {
+        let known = entry.place.filter(|place| self.sources.of(*place).is_some());
+        match (entry.origin, known) {
+            (Origin::Default, None) => ExplainedPlace::Default,
+            (Origin::Setting { .. }, Some(place)) => ExplainedPlace::Named(place),
+            (_, Some(place)) => ExplainedPlace::Located(place),
+            (_, None) => ExplainedPlace::Nowhere,
         }
     }
 
@@ -317,12 +372,6 @@ impl Provenance<'_> {
     }
 }
 
-/// The file, line and column of a place.
-fn located(source: &Source, place: Span) -> String {
-    let at = source.place(place.start);
-    format!("{}:{}:{}", escape::plain(source.name()), at.line, at.column)
-}
-
 /// A line without the white space around it, or an excerpt around the byte at `from` if it is long.
 fn excerpt(line: &str, from: usize) -> String {
     let whole = line.get(..line.find('\n').unwrap_or(line.len())).unwrap_or(line);
@@ -337,18 +386,4 @@ fn excerpt(line: &str, from: usize) -> String {
     let shown: String = text.chars().take(MAX_LINE).collect();
     let (head, tail) = (if start > 0 { "…" } else { "" }, if shown.len() < text.len() { "…" } else { "" });
     format!("{head}{}{tail}", escape::plain(shown.trim()))
-}
-
-/// ` = ` and a value, if that may be shown.
-pub(super) fn shown(ty: &Type, value: &Value, secret: bool) -> String {
-    match (value, secret) {
-        (Value::Absent, _) => " not set".into(),
-        (_, true) => " = <set>".into(),
-        (_, false) => format!(" = {}", ty.show_in_both_forms(value)),
-    }
-}
-
-/// Writing to a string cannot fail.
-fn put(out: &mut String, text: std::fmt::Arguments<'_>) {
-    let _ = out.write_fmt(text);
 }

@@ -1,6 +1,7 @@
 //! The operands of the expressions of a value, and their origins.
 
 use super::entry::Provenance;
+use super::explained::{ExplainedPlace, ExplainedRead, ReadOrigin, shown};
 use crate::layers::computed::{ComputedOrigin, PlacedRead};
 use crate::layers::outside::OutsideOrigin;
 use crate::resolve::origin::{Origin, PartOrigins, Trace};
@@ -8,7 +9,6 @@ use crate::resolve::slot::SlotContext;
 use crate::text::{Span, escape};
 use crate::types::{Field, Value};
 use std::collections::BTreeSet;
-use std::fmt::Write as _;
 use std::sync::Arc;
 
 /// The most operands that are shown for one value, including the operands of its operands.
@@ -17,13 +17,17 @@ const MAX_OPERANDS: usize = 50;
 /// The deepest nesting of operands that is shown.
 const MAX_DEPTH: usize = 8;
 
-/// The operands of one value that were shown.
+/// The operands of one value.
 #[derive(Default)]
-pub(super) struct ToldOperands {
+struct ToldOperands {
     names: BTreeSet<Box<str>>,
+    reads: Vec<ExplainedRead>,
     /// The number of omitted operands.
     more: usize,
 }
+
+/// An operand: its type and value, its origin, and the place of the assignment that its own operands are at.
+type FoundOperand = (String, ReadOrigin, Option<Span>);
 
 impl Provenance<'_> {
     /// The expressions at a place, or within it.
@@ -35,22 +39,18 @@ impl Provenance<'_> {
         self.resolved.computed.places.range(first..).take_while(of_place)
     }
 
-    /// Appends a line for each value that the expressions at a place have read, and for the operands of these values.
-    /// Each value is listed once.
-    pub(super) fn operands(&self, out: &mut String, place: Span) {
+    /// The values that the expressions at a place have read, each followed by its own operands, and the number of
+    /// omitted ones. Each value is listed once.
+    pub(super) fn operands(&self, place: Span) -> (Vec<ExplainedRead>, usize) {
         let mut told = ToldOperands::default();
-        self.operands_at(out, place, (1, "", false), &mut told);
-        if told.more > 0 {
-            // Writing to a string cannot fail.
-            let _ = writeln!(out, "    and {} more", told.more);
-        }
+        self.operands_at(place, (1, "", false), &mut told);
+        (told.reads, told.more)
     }
 
     /// Recursion is limited by the depth of operands. `within` precedes names that another component has read. `secret`
     /// is whether a secret value depends on these operands, so that their values must not be shown.
     fn operands_at(
         &self,
-        out: &mut String,
         place: Span,
         (depth, within, secret): (usize, &str, bool),
         told: &mut ToldOperands,
@@ -69,7 +69,6 @@ impl Provenance<'_> {
                     continue;
                 }
                 told.names.insert(name.as_str().into());
-                let indent = "  ".repeat(depth + 1);
                 let imported = self.imported(read);
                 let (found, of, within) = match &imported {
                     Some((component, other)) => {
@@ -81,10 +80,10 @@ impl Provenance<'_> {
                     }
                     None => (self.operand(read, secret), self, within.to_owned()),
                 };
-                let Some((text, from)) = found else { continue };
-                let _ = writeln!(out, "{indent}reads {}{text}", escape::plain(&name));
-                if let Some(from) = from {
-                    of.operands_at(out, from, (depth + 1, &within, secret), told);
+                let Some((shown, from, place)) = found else { continue };
+                told.reads.push(ExplainedRead { depth, name, shown, from });
+                if let Some(place) = place {
+                    of.operands_at(place, (depth + 1, &within, secret), told);
                 }
             }
         }
@@ -105,14 +104,14 @@ impl Provenance<'_> {
     }
 
     /// As [`operand`](Self::operand), for a member of a field of this component.
-    fn field_read(&self, field: usize, members: &[u32], secret: bool) -> Option<(String, Option<Span>)> {
+    fn field_read(&self, field: usize, members: &[u32], secret: bool) -> Option<FoundOperand> {
         let context = SlotContext::field(self.config.fields().get(field)?);
         let found = (self.resolved.values().get(field)?, self.resolved.traces().get(field)?);
         self.member(found, members, &SlotContext { secret: secret || context.secret, ..context })
     }
 
     /// An operand with its type, its value and the origin of the value, and the place of the origin.
-    fn operand(&self, read: &PlacedRead, secret: bool) -> Option<(String, Option<Span>)> {
+    fn operand(&self, read: &PlacedRead, secret: bool) -> Option<FoundOperand> {
         let Some(outside) = read.field.checked_sub(self.config.fields().len()) else {
             return self.field_read(read.field, &read.members, secret);
         };
@@ -130,12 +129,12 @@ impl Provenance<'_> {
             (values, secret) = (None, secret || field.sensitive);
         }
         let (from, place) = match origin {
-            OutsideOrigin::Missing | OutsideOrigin::Refused => ("nobody".into(), None),
-            OutsideOrigin::Default(place) => (format!("its default, {}", self.place_name(*place)), None),
-            OutsideOrigin::Given(place) => (self.place_name(*place), Some(*place)),
-            OutsideOrigin::Component => ("the values of another component".into(), None),
+            OutsideOrigin::Missing | OutsideOrigin::Refused => (ReadOrigin::Nobody, None),
+            OutsideOrigin::Default(place) => (ReadOrigin::DefaultOfInput(*place), None),
+            OutsideOrigin::Given(place) => (ReadOrigin::Place(ExplainedPlace::Named(*place)), Some(*place)),
+            OutsideOrigin::Component => (ReadOrigin::OtherComponent, None),
         };
-        Some((shown_operand(field, value, secret, &from), place))
+        Some((shown_operand(field, value, secret), from, place))
     }
 
     fn member(
@@ -143,15 +142,15 @@ impl Provenance<'_> {
         (value, trace): (&Value, &Trace),
         members: &[u32],
         context: &SlotContext<'_, '_>,
-    ) -> Option<(String, Option<Span>)> {
+    ) -> Option<FoundOperand> {
         // A union is one value: a case has the place of the union.
         let is_whole = value.is_absent() || !context.field.ty.cases().is_empty();
         let Some((first, rest)) = members.split_first().filter(|_| !is_whole) else {
             let entry = self.origin(trace.last, context);
             let is_in_parts = matches!(trace.parts, PartOrigins::Members(_));
-            let from = if is_in_parts { "its members".into() } else { self.place(entry) };
+            let from = if is_in_parts { ReadOrigin::Members } else { ReadOrigin::Place(self.place(entry)) };
             let place = entry.place.filter(|_| entry.origin != Origin::Default);
-            return Some((shown_operand(context.field, Some(value), context.secret, &from), place));
+            return Some((shown_operand(context.field, Some(value), context.secret), from, place));
         };
         let inner = context.member(*first as usize)?;
         let value = value.as_members()?.get(*first as usize)?;
@@ -162,9 +161,17 @@ impl Provenance<'_> {
     }
 }
 
-/// ` [type] = value from place`, without the value if it is not available.
-fn shown_operand(field: &Field, value: Option<&Value>, secret: bool, from: &str) -> String {
+/// The most characters of an operand that are shown. Many values may read a large one.
+const MAX_OPERAND: usize = 1_000;
+
+/// ` [type] = value`, without the value if it is not available.
+fn shown_operand(field: &Field, value: Option<&Value>, secret: bool) -> String {
     let is_secret = secret || field.holds_sensitive();
-    let text = value.map_or(String::new(), |value| super::explain::shown(&field.ty, value, is_secret));
-    format!(" [{}]{text} from {from}", field.type_text())
+    let text = value.map_or(String::new(), |value| {
+        if is_secret || value.is_absent() {
+            return shown(&field.ty, value, is_secret);
+        }
+        format!(" = {}", escape::cut_shown(field.ty.show_in_both_forms(value), MAX_OPERAND))
+    });
+    format!(" [{}]{text}", field.type_text())
 }

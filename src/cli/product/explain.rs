@@ -4,9 +4,8 @@ use super::product_files::ProductFiles;
 use super::view::{self, GivenToView, ProductView, ViewedPart};
 use crate::cli::outputs::PrintArguments;
 use crate::cli::{Invocation, diagnostics};
-use crate::layers::Places;
-use crate::product::{ComponentOutcome, DeclaredComponent, EnvironmentOutcome, known_names};
-use crate::provenance::{ComponentValues, Provenance, ValueQuery};
+use crate::product::{DeclaredComponent, known_names};
+use crate::provenance::ValueQuery;
 use crate::text::escape::{plain, quoted};
 use crate::text::suggest;
 
@@ -97,7 +96,14 @@ fn explain(
     let places = declared.places();
     let Invocation { sources, report, .. } = invocation;
     let query = ValueQuery::read(config, path, &places, sources, report)?;
-    told(&view, (component, environment), &query, &outcome, invocation)
+    let mut text = None;
+    // The reason of a failed component was reported.
+    view.assembly.each_provenance(&outcome, sources, |at, provenance| {
+        if at == component {
+            text = provenance.explain(&query, report);
+        }
+    });
+    text
 }
 
 /// The help for the name of a component, or only a key, in place of a path. `None` if the word is neither.
@@ -117,40 +123,4 @@ fn meant_path(name: &str, view: &ProductView<'_, '_>) -> Option<String> {
         let field = fields.members().get(fields.position_of_native_name(name)?)?;
         Some(format!("write the component and the key: `{}.{}`", component.name, field.key))
     })
-}
-
-/// The provenance of a value, and of the components that its expressions read.
-fn told(
-    view: &ProductView<'_, '_>,
-    (component, environment): (usize, usize),
-    query: &ValueQuery,
-    outcome: &EnvironmentOutcome,
-    invocation: &mut Invocation,
-) -> Option<String> {
-    let evaluated = view.assembly.evaluated(environment);
-    let places: Vec<Option<Box<Places<'_>>>> = evaluated
-        .iter()
-        .map(|at| {
-            let places = view.assembly.component(*at)?.default_places();
-            Some(Box::new(places) as Box<Places<'_>>)
-        })
-        .collect();
-    let others: Vec<Option<ComponentValues<'_>>> = evaluated
-        .iter()
-        .zip(&places)
-        .map(|(at, default_places)| {
-            let name = view.product.components.get(*at)?.name;
-            let config = view.assembly.component(*at)?.config()?;
-            let ComponentOutcome::Resolved(resolved) = outcome.components.get(*at)? else { return None };
-            let default_places = default_places.as_deref()?;
-            Some(ComponentValues { name, config, resolved, default_places })
-        })
-        .collect();
-    let own = evaluated.iter().position(|at| *at == component)?;
-    // The reason of a failed component was reported.
-    let ComponentValues { config, resolved, default_places, .. } = (*others.get(own)?)?;
-    let Invocation { sources, report, .. } = invocation;
-    let (layers, patches, others) = (&[], &[], others.as_slice());
-    let provenance = Provenance { config, resolved, layers, patches, sources, default_places, others };
-    provenance.explain(query, report)
 }
