@@ -20,6 +20,7 @@ pub(crate) mod products;
 #[path = "../../random/mod.rs"]
 #[allow(dead_code, reason = "other tests use other parts of it")]
 pub(crate) mod random;
+pub(crate) mod random_products;
 pub(crate) mod resolved_layers;
 pub(crate) mod restyle;
 pub(crate) mod skip;
