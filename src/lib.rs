@@ -50,6 +50,7 @@
 //! A component framework needs none of this: the crate `confc-loader` reads and checks what is written here.
 
 pub mod build;
+mod catalogue;
 pub mod compare;
 pub mod compilation;
 pub mod compile;

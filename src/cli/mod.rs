@@ -84,7 +84,7 @@ use command_reader::{Commands, ReadLine, RunCommand, command_name};
 pub use exit::ExitStatus;
 use invocation::Invocation;
 use options::GlobalOptions;
-use product::{assemble, list};
+use product::{assemble, catalogue, list};
 use run_line::run_line;
 
 use crate::disk::{self as files, DiskFiles};
@@ -160,6 +160,7 @@ commands! {
     Finish(finish::FinishArguments),
     Assemble(assemble::AssembleArguments),
     List(list::ListArguments),
+    Catalogue(catalogue::CatalogueArguments),
     Verify(verify::VerifyArguments),
     Show(show::ShowArguments),
     Diff(diff::DiffArguments),

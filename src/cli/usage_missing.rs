@@ -112,6 +112,7 @@ fn whole_command(arguments: &[OsString]) -> Option<String> {
         "assemble" => {
             Some("write `--out-dir DIR` for the folder of the outputs, or `--check` to write none".into())
         }
+        "catalogue" => Some("write `--out-dir DIR` for the folder of the site".into()),
         "compile" if !has_output => {
             let manifest = of_kind(FileKind::Manifest, "MANIFEST");
             Some(format!(

@@ -174,11 +174,14 @@ fn surplus_operand(command: &str, operand: &str, arguments: &[OsString]) -> Opti
             first if first.starts_with('-') || first == command => return None,
             name => format!("write `confc assemble {} --environment {}`", plain(operand), plain(name)),
         }),
+        "catalogue" if !has_flag(arguments, &["--out-dir"]) => {
+            Some(format!("write `--out-dir {}` for the folder of the site", plain(operand)))
+        }
         "assemble" if !has_flag(arguments, &["--out-dir", "--check"]) => Some(format!(
             "write `--out-dir {0}` if it is the folder of the outputs, `--environment {0}` if an environment",
             plain(operand)
         )),
-        "assemble" | "finish" if !operand.contains(['.', '/']) => {
+        "assemble" | "catalogue" | "finish" if !operand.contains(['.', '/']) => {
             Some("`--environment NAME` picks an environment".into())
         }
         "list" => Some("a listing has one pattern, in which `*` matches any text: run it for each".into()),

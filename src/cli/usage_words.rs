@@ -43,7 +43,10 @@ pub(super) const COMMANDS: &[(&[&str], &str)] = &[
         "`confc init` writes a first manifest, and with --from a draft from values",
     ),
     (&["codegen", "gen"], "`confc generate` makes clients, JSON Schemas and pages"),
-    (&["docs", "doc"], "`confc generate markdown` makes a page of a declaration"),
+    (
+        &["docs", "doc", "site", "html"],
+        "`confc generate markdown` makes a page of a declaration, `confc catalogue` a site of a product",
+    ),
     (&["set", "edit"], "`confc patch --set` changes a file, and `confc values --set` a value"),
     (&["version"], "`confc --version` prints the version"),
 ];
@@ -91,16 +94,18 @@ pub(super) fn meant(command: &str, flag: &str) -> Option<&'static str> {
         ("init" | "fmt" | "patch" | "explain" | "eval", "--format") => {
             Some("write `--input-format FORMAT` for the files, `--message-format FORMAT` for diagnostics")
         }
-        ("assemble", "-o" | "--output" | "--outdir" | "--output-dir") => {
+        ("assemble" | "catalogue", "-o" | "--output" | "--outdir" | "--output-dir") => {
             Some("`--out-dir DIR` names the folder of all outputs")
         }
-        ("assemble" | "list", "--var" | "-var" | "--define" | "-D" | "--set") => {
+        ("assemble" | "list" | "catalogue", "--var" | "-var" | "--define" | "-D" | "--set") => {
             Some("`--input name=literal` sets an input; other values belong in layers")
         }
         ("assemble", "-f" | "--file" | "--filename" | "--values" | "--values-file" | "--var-file") => {
             Some("the product file is named without a flag, and names its layers itself")
         }
-        ("assemble" | "list" | "finish", "-e" | "--env") => Some("`--environment NAME` picks an environment"),
+        ("assemble" | "list" | "catalogue" | "finish", "-e" | "--env") => {
+            Some("`--environment NAME` picks an environment")
+        }
         ("list", "--component" | "-c" | "--filter") => {
             Some("name it without a flag, after the product: `confc list PRODUCT COMPONENT`")
         }

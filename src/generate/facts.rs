@@ -3,34 +3,36 @@
 use crate::declaration::{Config, ValueSource};
 use crate::text::escape;
 use crate::text::markdown::prose;
-use crate::types::{Constraint, EnumType, Field, JsonKinds, NativeName, Type, UnionCase, Value, Variant};
+use crate::types::{
+    Constraint, EnumType, Field, JsonKind, JsonKinds, NativeName, Type, UnionCase, Value, Variant,
+};
 
 /// A field or member, with properties of its surroundings.
 #[derive(Clone, Copy)]
-pub(super) struct Described<'a> {
-    pub(super) field: &'a Field,
+pub(crate) struct Described<'a> {
+    pub(crate) field: &'a Field,
     /// Its value if nothing sets it: from the default of the struct around it, else its own.
-    pub(super) default: Option<&'a Value>,
+    pub(crate) default: Option<&'a Value>,
     /// Whether it, or something around it, is sensitive, so that its value must not be shown.
-    pub(super) secret: bool,
+    pub(crate) secret: bool,
 }
 
 impl<'a> Described<'a> {
     /// The fields of a schema.
-    pub(super) fn fields(config: &'a Config) -> impl Iterator<Item = Self> {
+    pub(crate) fn fields(config: &'a Config) -> impl Iterator<Item = Self> {
         let described =
             |field: &'a Field| Self { field, default: field.default.as_ref(), secret: field.sensitive };
         config.fields().iter().map(described)
     }
 
     /// The members of its struct, or of the structs inside its lists and maps; empty for other types.
-    pub(super) fn members(self) -> impl Iterator<Item = Self> {
+    pub(crate) fn members(self) -> impl Iterator<Item = Self> {
         Self::members_of(&self.field.ty, self.default, self.secret)
     }
 
     /// The members of the struct in a type, as [`members`](Self::members). `default` is the value of this type if nothing
     /// sets it.
-    pub(super) fn members_of(
+    pub(crate) fn members_of(
         ty: &'a Type,
         default: Option<&'a Value>,
         secret: bool,
@@ -66,15 +68,25 @@ pub(super) fn facts(described: &Described<'_>) -> Vec<String> {
 }
 
 /// As [`facts`], for targets that list the [`case_facts`] of each case of a union.
-pub(super) fn facts_without_cases(described: &Described<'_>) -> Vec<String> {
+pub(crate) fn facts_without_cases(described: &Described<'_>) -> Vec<String> {
     facts_with(described, CaseFacts::Apart)
 }
 
 /// One line per fact about a case: type, unit, limits and text of the tag. The facts of its union do not repeat them.
-pub(super) fn case_facts(case: &UnionCase) -> Vec<String> {
+pub(crate) fn case_facts(case: &UnionCase) -> Vec<String> {
     let mut facts = type_facts(&case.ty, &type_name(&case.ty), CaseFacts::Apart);
     facts.extend(case.text.as_ref().map(|text| name_in_layers(text.as_str())));
     facts
+}
+
+/// How layers write a case. `tag` is the tag of its union.
+pub(crate) fn case_in_layers(case: &UnionCase, tag: Option<&NativeName>) -> String {
+    let kinds: Vec<&str> = case.ty.literal_kinds().iter().map(JsonKind::plural).collect();
+    let name = tag.map_or_else(
+        || "without its name".into(),
+        |tag| format!("with its name in {}", name_code(tag.as_str())),
+    );
+    format!("Case: layers write {}, {name}", kinds.join(" or "))
 }
 
 /// As [`facts`], for a field or member by itself. `secret` says whether something around it is sensitive.
@@ -82,12 +94,15 @@ pub(crate) fn field_facts(field: &Field, secret: bool) -> Vec<String> {
     facts(&Described { field, default: field.default.as_ref(), secret: secret || field.sensitive })
 }
 
+/// The name of the fact about a native name.
+pub(crate) const NATIVE_NAME: &str = "Name in layers";
+
 fn name_in_layers(name: &str) -> String {
-    format!("Name in layers: {}", name_code(name))
+    format!("{NATIVE_NAME}: {}", name_code(name))
 }
 
 /// The tag of a union, or of the unions in a list or map.
-pub(super) fn tag(ty: &Type) -> Option<&NativeName> {
+pub(crate) fn tag(ty: &Type) -> Option<&NativeName> {
     if let Type::Union(of) = ty { of.tag() } else { ty.contents().and_then(tag) }
 }
 

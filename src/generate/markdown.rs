@@ -3,10 +3,10 @@
 //! The page has only headings, paragraphs, lists and code spans, no HTML and no tables, so that it looks the same
 //! everywhere. User text in it is text, never markup: see [`prose`].
 
-use super::facts::{Described, case_facts, code, facts_without_cases, name_code, tag};
+use super::facts::{Described, case_facts, case_in_layers, code, facts_without_cases, name_code, tag};
 use crate::declaration::Config;
 use crate::text::markdown::prose;
-use crate::types::{JsonKind, NativeName, Type, UnionCase, Variant};
+use crate::types::{NativeName, Type, UnionCase, Variant};
 
 /// Returns the page, with a line feed at its end.
 pub(super) fn generate(config: &Config, title: &str) -> String {
@@ -49,7 +49,7 @@ fn sections<'a>(page: &mut String, fields: impl Iterator<Item = Described<'a>>, 
 
 /// Writes the cases of a union, or of the unions in a list or map, each with its members.
 fn cases(page: &mut String, ty: &Type, secret: bool, within: &str) {
-    let tag = tag(ty).map(NativeName::as_str);
+    let tag = tag(ty);
     for case in ty.inner_cases() {
         let path = format!("{within}{}", case.name);
         case_section(page, (case, tag), &path);
@@ -83,14 +83,10 @@ fn section(page: &mut String, described: &Described<'_>, path: &str) {
     variants(page, &field.ty);
 }
 
-fn case_section(page: &mut String, (case, tag): (&UnionCase, Option<&str>), path: &str) {
+fn case_section(page: &mut String, (case, tag): (&UnionCase, Option<&NativeName>), path: &str) {
     *page += &format!("\n### {}\n", code(path));
     documentation(page, case.doc.as_deref());
-    let kinds: Vec<&str> = case.ty.literal_kinds().iter().map(JsonKind::plural).collect();
-    let name =
-        tag.map_or_else(|| "without its name".into(), |tag| format!("with its name in {}", name_code(tag)));
-    let written = format!("Case: layers write {}, {name}", kinds.join(" or "));
-    list(page, [written].into_iter().chain(case_facts(case)));
+    list(page, [case_in_layers(case, tag)].into_iter().chain(case_facts(case)));
     variants(page, &case.ty);
 }
 

@@ -40,7 +40,9 @@ pub use typescript::TypeScriptImport;
 use crate::declaration::Config;
 use crate::diagnostic::Report;
 use crate::value::Places;
-pub(crate) use facts::field_facts;
+pub(crate) use facts::{
+    Described, NATIVE_NAME, case_facts, case_in_layers, facts_without_cases, field_facts, tag,
+};
 
 /// A target and its options.
 ///

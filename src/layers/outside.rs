@@ -309,6 +309,12 @@ impl OutsideValues {
         given.filter(|(_, origin)| matches!(origin, OutsideOrigin::Given(_))).map(|(given, _)| given)
     }
 
+    /// The inputs that have values, given or their defaults.
+    pub(crate) fn known_inputs(&self) -> impl Iterator<Item = (&Field, &Value)> {
+        let inputs = self.inputs.fields.members().iter().zip(&self.inputs.values);
+        inputs.enumerate().filter(|(at, _)| self.is_known(*at)).map(|(_, input)| input)
+    }
+
     /// Whether the input or import at a position after the fields has no value.
     pub(crate) fn waits(&self, at: usize) -> bool {
         self.origin(at) == Some(&OutsideOrigin::Missing)

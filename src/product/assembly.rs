@@ -11,8 +11,10 @@ use crate::layers::{
     Import, ImportedValues, InputDeclarations, InputsOfFlag, Layer, OutsideValues, Setting, ValuesPatch,
 };
 use crate::resolve::outside_reads;
+use crate::text::Span;
 use crate::types::{Key, StructType};
 use confc_core::expr::Scope;
+use confc_core::rules::Rule;
 use std::collections::BTreeSet;
 
 /// A product and all texts that it names.
@@ -99,6 +101,12 @@ impl<'a, 'd> Assembly<'a, 'd> {
     /// The names that rules of the product may read, and the positions of the components of its fields.
     pub(crate) fn rule_scope(&self) -> (Scope<'_>, &[usize]) {
         (self.rules.names(), &self.rules.positions)
+    }
+
+    /// The rules of the product that are checked in an environment, each text once, with the span of its check.
+    pub(crate) fn rules_in(&self, environment: usize) -> Vec<(&Rule, Span)> {
+        let rules = self.rules.in_environment(self.product, environment);
+        rules.into_iter().map(|of| (&of.rule, of.check.span())).collect()
     }
 
     /// The imports that expressions of a component may read, without values.

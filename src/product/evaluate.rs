@@ -54,6 +54,11 @@ pub struct EnvironmentOutcome {
 }
 
 impl EnvironmentOutcome {
+    /// The inputs of the product and its layers, with their values.
+    pub(crate) fn inputs(&self) -> &OutsideValues {
+        &self.inputs
+    }
+
     /// Moves the diagnostics to the common report.
     pub fn tell(&mut self, found: &mut ProductReport) {
         for (component, report) in self.found.drain(..) {

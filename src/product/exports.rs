@@ -49,6 +49,13 @@ impl<'d> Product<'d> {
         limit_errors::outputs_too_large(limit, self.root.span().at_start())
     }
 
+    /// The error for a product with more items of a kind, such as fields, than a catalogue may have.
+    #[must_use]
+    pub(crate) fn too_large_for_catalogue(&self, (count, what): (usize, &str), limit: usize) -> Diagnostic {
+        let said = format!("the catalogue of the product has {count} {what}, the limit is {limit}");
+        limit_errors::too_large_for_catalogue(said, self.root.span().at_start())
+    }
+
     /// The exports of each component with exports in an environment, by the component's position.
     #[must_use]
     pub fn exports_by_component(&self, environment: usize) -> BTreeMap<usize, Vec<&ProductExport<'d>>> {

@@ -76,6 +76,15 @@ impl ProductReport {
         }
     }
 
+    /// The diagnostics with a code, each with the positions of the components and environments that it concerns.
+    pub(crate) fn with_code(
+        &self,
+        code: Code,
+    ) -> impl Iterator<Item = (&Diagnostic, &BTreeSet<usize>, &BTreeSet<usize>)> {
+        let found = self.list.iter().filter(move |found| found.diagnostic.code() == code);
+        found.map(|found| (&found.diagnostic, &found.components, &found.environments))
+    }
+
     /// The components with errors, with the environment of each.
     pub(super) fn failed(&self) -> BTreeSet<(usize, usize)> {
         self.failed.clone()

@@ -55,3 +55,9 @@ pub(super) fn outputs_too_large(limit: u64, place: Span) -> Diagnostic {
     too_large(said, place, "too large for one run")
         .help("assemble a part at a time with `--environment`, or split the product into several")
 }
+
+/// E0868: more fields than a catalogue may have, or more values in all environments.
+pub(super) fn too_large_for_catalogue(said: String, place: Span) -> Diagnostic {
+    too_large(said, place, "too large for one catalogue")
+        .help("pick environments with `--environment`, or split the product into several")
+}

@@ -1,8 +1,11 @@
 //! The kinds of files by their extensions.
 
+/// The extension of product files.
+pub(crate) const PRODUCT_EXTENSION: &str = ".product.json5";
+
 /// Whether a path has the extension of a product.
 pub(crate) fn is_product(path: &str) -> bool {
-    path.ends_with(".product.json5")
+    path.ends_with(PRODUCT_EXTENSION)
 }
 
 /// The help for a plan in place of a value file.

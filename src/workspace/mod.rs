@@ -17,7 +17,7 @@ pub(crate) use assembly::assembly;
 pub(crate) use editor_files::{EditorFiles, FileStates, OpenTexts, are_current};
 pub(crate) use errors::{KINDS, bad_declaration, product_in_place_of, refused, wrong_kind};
 pub(crate) use file_content::FileContent;
-pub(crate) use file_kind::{FINISH_FIRST, FileKind, is_product};
+pub(crate) use file_kind::{FINISH_FIRST, FileKind, PRODUCT_EXTENSION, is_product};
 pub(crate) use file_reader::{FileReader, UserFiles};
 pub(crate) use loaded_declaration::LoadedDeclaration;
 pub(crate) use product_text::{ComponentFile, ProductText, declarations};

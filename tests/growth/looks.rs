@@ -71,6 +71,33 @@ pub(crate) const ROWS: &[Row] = &[
     row("list: fields", 1_000, 0, |bench, size| {
         wide(bench, size, "list a.product.json5 --format json --origin")
     }),
+    row("catalogue: fields", 500, 0, |bench, size| {
+        wide(bench, size, "catalogue a.product.json5 --out-dir site")
+    }),
+    row("catalogue: environments", 60, 0, |bench, size| {
+        environments(bench, size, "catalogue a.product.json5 --out-dir site")
+    }),
+    row("catalogue: components", 60, 0, |bench, size| {
+        components(bench, size, "catalogue a.product.json5 --out-dir site")
+    }),
+    row("catalogue: deprecated fields", 500, 0, |bench, size| {
+        bench.write("m.cml", fields(size, "type: 'uint32', default: 1, deprecated: 'old'"));
+        bench.write("l.json5", format!("{{ {} }}", list(size, |at| format!("f{at}: 2,\n"))));
+        let component = "m: { manifest: 'm.cml', layers: ['l.json5'] }";
+        bench.write("a.product.json5", format!("{{ components: {{ {component} }} }}"));
+        words("catalogue a.product.json5 --out-dir site --allow-warning W0402")
+    }),
+    row("catalogue: expressions that read what many set", 200, 0, |bench, size| {
+        let map = "m: { type: 'map', max_count: 9999, key: { type: 'string', max_size: 9 }, value: { type: 'uint32' } }";
+        let field = |at| format!("e{at}: {{ type: 'uint32' }},\n");
+        bench.write("m.cml", config(format!("{map}, {}", list(size, field))));
+        let entry = |at| format!("k{at}: 1, ");
+        let read = |at| format!("e{at}: {{ $expr: 'size(m)' }},\n");
+        bench.write("l.json5", format!("{{ m: {{ {} }}, {} }}", list(size, entry), list(size, read)));
+        let component = "m: { manifest: 'm.cml', layers: ['l.json5'] }";
+        bench.write("a.product.json5", format!("{{ components: {{ {component} }} }}"));
+        words("catalogue a.product.json5 --out-dir site")
+    }),
     row("list: a long pattern", 100, 2, |bench, size| {
         wide(bench, 100, "");
         vec!["list".into(), "a.product.json5".into(), "*f*".repeat(size)]

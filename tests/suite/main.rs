@@ -16,6 +16,7 @@
     reason = "a test that fails may panic, in its helpers too"
 )]
 
+mod catalogue;
 mod cli;
 mod compare;
 mod compile;

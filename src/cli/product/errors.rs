@@ -209,3 +209,22 @@ pub(super) fn orphan_changed(path: &str) -> Diagnostic {
     of_an_earlier_run(format!("{} was changed since it was written, and is not removed", quoted(path)))
         .help("remove it yourself if nobody needs it")
 }
+
+/// E0903, too: a folder for a catalogue that holds other files. `is_listed` says that it has a damaged list.
+pub(super) fn no_catalogue(folder: &str, is_listed: bool) -> Diagnostic {
+    let said = match is_listed {
+        true => format!("{} has a `catalogue.json` that lists no catalogue", quoted(folder)),
+        false => format!("{} holds other files than those of a catalogue", quoted(folder)),
+    };
+    diagnostics::bad_usage(said).help("name an empty folder, or one that does not exist yet")
+}
+
+/// E0903, too: a file in the folder of a catalogue that would be overwritten or removed. `is_changed` says that it was a
+/// file of the earlier catalogue.
+pub(super) fn not_of_catalogue(path: &str, is_changed: bool) -> Diagnostic {
+    let said = match is_changed {
+        true => format!("{} was changed since the catalogue was made", quoted(path)),
+        false => format!("{} is no file of the catalogue, and would be overwritten", quoted(path)),
+    };
+    diagnostics::bad_usage(said).help("name another folder, or remove the file if nobody needs it")
+}

@@ -1,6 +1,8 @@
 //! The commands for products: many components in many environments.
 
 pub(super) mod assemble;
+pub(super) mod catalogue;
+mod catalogue_folder;
 mod commands;
 pub(super) mod diff;
 mod earlier;

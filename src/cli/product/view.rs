@@ -19,7 +19,8 @@ pub(super) struct ProductView<'v, 'd> {
     pub(super) assembly: Assembly<'v, 'd>,
     /// The positions of the requested environments.
     pub(super) environments: Vec<usize>,
-    found: ProductReport,
+    /// The diagnostics so far: those of texts, before environments are evaluated.
+    pub(super) found: ProductReport,
     /// Whether all files of the product could be read.
     is_read: bool,
 }

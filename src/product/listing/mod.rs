@@ -114,6 +114,16 @@ impl ListedField {
         Some(name)
     }
 
+    /// The position of its component.
+    pub(crate) fn component_position(&self) -> usize {
+        self.component_position
+    }
+
+    /// The position of the field among those of its component, then those of members.
+    pub(crate) fn steps(&self) -> &[usize] {
+        &self.steps
+    }
+
     /// The origin of its value in the environment at this position, if origins are listed.
     pub(crate) fn origin(&self, at: usize) -> Option<&ValueOrigin> {
         self.origins.get(at)?.as_ref()

@@ -69,6 +69,7 @@ const RANKS: &[(&str, &[(&str, u32)])] = &[
             ("compilation", 9),
             ("disk", 10),
             ("build", 11),
+            ("catalogue", 11),
             ("workspace", 11),
             ("server", 12),
             ("cli", 13),

@@ -41,6 +41,7 @@ pub(super) fn before() -> Vec<Line> {
         lines.push(Line::of(&["values", &manifest, &good, "--input=key=k", "-o", &output("cvf")]));
         lines.push(Line::of(&["values", &manifest, &good, "--plan", "-o", &output("cvp")]));
     }
+    lines.push(Line::of(&["catalogue", "good.product.json5", "--out-dir", "out", "--input=key=k"]));
     lines
 }
 
@@ -102,6 +103,7 @@ impl Lines<'_, '_> {
             17 => self.explain_in_product(component),
             18 => self.misplaced(component),
             19 => self.fix(component),
+            20 => self.catalogue(),
             _ => self.show(component),
         }
     }
@@ -402,6 +404,21 @@ impl Lines<'_, '_> {
         line
     }
 
+    fn catalogue(&mut self) -> Line {
+        let product = self.random.pick(&["p.product.json5", "good.product.json5"]);
+        let mut line = Line::of(&["catalogue", product, "--out-dir", "out"]);
+        if self.random.once_in(2) {
+            line.add(&["--source-url", "https://sources.example/{path}#L{line}"]);
+        }
+        if self.random.once_in(3) {
+            let input = self.input();
+            line.add(&[&input]);
+        } else {
+            line.add(&["--input=key=k"]);
+        }
+        line
+    }
+
     fn finish(&mut self, component: &Component) -> Line {
         let declaration = self.declaration(component);
         let mut line = Line::of(&["finish", &declaration, &format!("good/{}.cvp", component.name)]);
@@ -462,4 +479,4 @@ impl Lines<'_, '_> {
 }
 
 /// How many commands there are.
-pub(super) const COMMANDS: usize = 21;
+pub(super) const COMMANDS: usize = 22;

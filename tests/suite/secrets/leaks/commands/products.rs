@@ -3,11 +3,23 @@
 use super::edits::Text;
 use super::fields::string;
 use super::literal::Literal;
-use super::project::{COMMON, Project};
+use super::project::{COMMON, Component, Project};
 use crate::support::random::Random;
 use confc::syntax::Format;
 
 impl Project {
+    /// A product of layers without slips, whose pages can be made.
+    pub(super) fn good_product(&mut self) {
+        let mut text = Text::new("good.product.json5");
+        text.fixed("{\n  components: {\n");
+        for Component { name, .. } in &self.components {
+            let own = format!("    {name}: {{ manifest: '{name}.cml', layers: ['{name}.good.json5'] }},\n");
+            text.fixed(own);
+        }
+        text.fixed("  },\n  environments: { dev: {}, prod: {} },\n}\n");
+        self.texts.push(text);
+    }
+
     pub(super) fn product(&mut self, random: &mut Random, path: &str) {
         let mut text = Text::new(path);
         text.fixed("{\n");

@@ -89,6 +89,7 @@ impl Project {
         for path in ["p.product.json5", "q.product.json5"] {
             self.product(random, path);
         }
+        self.good_product();
     }
 
     /// A group that only one part has.

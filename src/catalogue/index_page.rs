@@ -1,0 +1,134 @@
+//! `index.html`: the search, the components, the environments and the rules of the product.
+
+use super::component_page::sentence;
+use super::deprecated_page;
+use super::field_section::rule_list;
+use super::html::Html;
+use super::model::{CatalogueModel, FieldCounts};
+use super::page::{self, PageKind};
+
+/// The page.
+pub(super) fn write(model: &CatalogueModel<'_, '_>) -> String {
+    let mut html = Html::default();
+    page::open(&mut html, PageKind::Index, model, None);
+    html.raw("<h1>").text(model.input.title).raw("</h1>\n<p class=\"lead\">");
+    html.count(model.components.len(), ["component", "components"]).raw(", ");
+    html.count(model.input.values.count(), ["field", "fields"]).raw(", ");
+    html.count(model.environments().len(), ["environment", "environments"]).raw(".</p>\n");
+    search(&mut html);
+    html.raw("<div id=\"page-overview\">\n");
+    questions(&mut html, model);
+    components(&mut html, model);
+    environments(&mut html, model);
+    if !model.rules.product.is_empty() {
+        html.raw("<h2 id=\"page-rules\">Rules of the product</h2>\n");
+        html.raw("<p>Values that break one of these are refused.</p>\n");
+        rule_list(&mut html, model, &model.rules.product);
+    }
+    untyped(&mut html, model);
+    html.raw("</div>\n");
+    page::close(&mut html);
+    html.finish()
+}
+
+fn search(html: &mut Html) {
+    html.raw("<div class=\"search\" role=\"search\">\n<label for=\"page-query\">Search for fields</label>\n");
+    html.raw("<input id=\"page-query\" type=\"search\" autocomplete=\"off\" spellcheck=\"false\" ");
+    html.raw("placeholder=\"pool size\" aria-describedby=\"page-found\">\n");
+    html.raw("<p id=\"page-found\" role=\"status\">The search needs scripts. The components are listed below.</p>\n");
+    html.raw("<ul id=\"page-results\"></ul>\n</div>\n");
+}
+
+/// What people ask first, each with the page that answers.
+fn questions(html: &mut Html, model: &CatalogueModel<'_, '_>) {
+    let mut total = FieldCounts::default();
+    for component in &model.components {
+        let counts = model.counts(component);
+        total.differing += counts.differing;
+        total.untyped += counts.untyped;
+    }
+    let set = deprecated_page::count_set(model);
+    html.raw("<ul class=\"questions\">\n<li><a href=\"differences.html\"><b>").number(total.differing);
+    html.raw("</b> ").raw(if total.differing == 1 { "field differs" } else { "fields differ" });
+    html.raw(" between environments</a></li>\n<li><a href=\"deprecated.html\"><b>").number(set).raw("</b> ");
+    html.raw(if set == 1 { "deprecated name is still in use" } else { "deprecated names are still in use" });
+    html.raw("</a></li>\n");
+    if total.untyped > 0 {
+        html.raw("<li><a href=\"#page-untyped\"><b>").number(total.untyped).raw("</b> ");
+        html.raw(if total.untyped == 1 { "field is" } else { "fields are" }).raw(" untyped</a></li>\n");
+    }
+    html.raw("</ul>\n");
+}
+
+fn components(html: &mut Html, model: &CatalogueModel<'_, '_>) {
+    html.raw("<h2 id=\"page-components\">Components</h2>\n<ul class=\"cards\">\n");
+    for component in &model.components {
+        html.raw("<li><a class=\"key\"").attribute("href", &format!("components/{}.html", component.name));
+        html.raw(">").text(component.name).raw("</a><p>");
+        sentence(html, model, (component, "components/"));
+        html.raw("</p></li>\n");
+    }
+    html.raw("</ul>\n");
+}
+
+fn environments(html: &mut Html, model: &CatalogueModel<'_, '_>) {
+    html.raw("<h2 id=\"page-environments\">Environments</h2>\n<ul class=\"cards\">\n");
+    let product = model.input.product;
+    for (column, at) in model.input.environments.iter().enumerate() {
+        let Some(environment) = product.environments.get(*at) else { continue };
+        html.raw("<li><b class=\"key\">").text(environment.name).raw("</b>");
+        let bases = environment.lineage.iter().filter(|base| *base != at);
+        let bases: Vec<&str> = bases.filter_map(|base| Some(product.environments.get(*base)?.name)).collect();
+        if !bases.is_empty() {
+            html.raw("<p>Extends ");
+            names(html, &bases);
+            html.raw(".</p>");
+        }
+        let left_out = environment.without.keys().filter_map(|at| Some(product.components.get(*at)?.name));
+        let left_out: Vec<&str> = left_out.collect();
+        if !left_out.is_empty() {
+            html.raw("<p>Leaves out ");
+            names(html, &left_out);
+            html.raw(".</p>");
+        }
+        let inputs = model.input.values.inputs(column);
+        if !inputs.is_empty() {
+            html.raw("<dl>");
+            for input in inputs {
+                html.raw("<dt>").text(&input.name).raw("</dt><dd>");
+                match &input.shown {
+                    Some(shown) => _ = html.code(shown),
+                    None => _ = html.raw("<i>set</i>"),
+                }
+                html.raw("</dd>");
+            }
+            html.raw("</dl>");
+        }
+        html.raw("</li>\n");
+    }
+    html.raw("</ul>\n");
+}
+
+fn names(html: &mut Html, names: &[&str]) {
+    for (at, name) in names.iter().enumerate() {
+        html.raw(if at > 0 { ", " } else { "" }).code(name);
+    }
+}
+
+/// Lists the fields whose type says nothing about their values.
+fn untyped(html: &mut Html, model: &CatalogueModel<'_, '_>) {
+    let untyped = model.positions(&|section| section.is_untyped());
+    if untyped.is_empty() {
+        return;
+    }
+    html.raw("<h2 id=\"page-untyped\">Untyped fields</h2>\n<p>They accept any JSON value of some kinds.</p>\n<ul>\n");
+    for at in untyped {
+        let Some(section) = model.section(at) else { continue };
+        html.raw("<li>");
+        page::field_link(html, model, at);
+        html.raw(" <code class=\"type\">");
+        page::short(html, &section.type_text());
+        html.raw("</code></li>\n");
+    }
+    html.raw("</ul>\n");
+}

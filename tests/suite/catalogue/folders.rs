@@ -1,0 +1,59 @@
+//! Folders: what is written, replaced, removed and refused.
+
+use crate::support::command::Workspace;
+use crate::support::products::copy_shop;
+
+const CATALOGUE: [&str; 4] = ["catalogue", "shop/shop.product.json5", "--out-dir", "site"];
+
+fn shop() -> Workspace {
+    let workspace = Workspace::new();
+    copy_shop(&workspace);
+    workspace
+}
+
+#[test]
+fn files_that_are_no_longer_made_are_removed() {
+    let workspace = shop();
+    workspace.confc(&CATALOGUE).with_status(0);
+    assert!(workspace.exists("site/components/debugger.html"));
+    let product = workspace.text("shop/shop.product.json5");
+    let without = product.replace("debugger: { manifest: \"components/debugger.cml\" },", "");
+    let without = without.replace("without: [\"debugger\"],", "");
+    workspace.write("shop/shop.product.json5", without);
+    workspace.confc(&CATALOGUE).says(0, ", 1 removed");
+    assert!(!workspace.exists("site/components/debugger.html"));
+}
+
+#[test]
+fn folders_of_others_are_left_alone() {
+    let workspace = shop();
+    workspace.write("site/notes.txt", "mine");
+    workspace.confc(&CATALOGUE).says(2, "holds other files than those of a catalogue");
+    assert_eq!(workspace.files().iter().filter(|path| path.starts_with("site/")).count(), 1);
+    workspace.write("site/catalogue.json", "{}");
+    workspace.confc(&CATALOGUE).says(2, "lists no catalogue");
+}
+
+#[test]
+fn changed_files_are_not_replaced() {
+    let workspace = shop();
+    workspace.confc(&CATALOGUE).with_status(0);
+    workspace.write("site/index.html", "mine");
+    workspace.confc(&CATALOGUE).says(2, "`site/index.html` was changed since the catalogue was made");
+    assert_eq!(workspace.text("site/index.html"), "mine");
+    // Files beside those of the catalogue may stay.
+    std::fs::remove_file(workspace.path("site/index.html")).unwrap();
+    workspace.write("site/robots.txt", "User-agent: *");
+    workspace.confc(&CATALOGUE).says(0, ": 1 written, ");
+    assert!(workspace.exists("site/robots.txt"));
+    workspace.write("site/catalogue.json", "{ \"version\": 1, \"files\": {} }");
+    workspace.confc(&CATALOGUE).says(2, "is no file of the catalogue, and would be overwritten");
+}
+
+#[test]
+fn nothing_is_written_after_a_mistake() {
+    let workspace = shop();
+    workspace.write("shop/values/prod.yaml", "log_level: loud\n");
+    workspace.confc(&CATALOGUE).says(1, "nothing was written");
+    assert!(!workspace.exists("site"));
+}
