@@ -51,10 +51,10 @@
 //!   this name. `Keys` is always the last step.
 //!
 //! The path of a place consists of the texts of its steps, one after the other. A `Member` step contains its
-//! text, with the point before it. The text of `Elements` is the index: `[0]`. The text of `Keys` is a point and the key: `.team`. If
-//! the key does not match `[a-z]([a-z0-9_]*[a-z0-9])?`, or is longer than 64 bytes, the text is the key in
-//! brackets and quotes: `["a b"]`. If [`RuleCode::hides_place`] is set, the text of `Elements` and of `Keys`
-//! is `[]`.
+//! text, with the point before it. The text of `Elements` is the index: `[0]`. The text of `Keys` is a point and
+//! the key: `.team`. If the key does not match `[a-z]([a-z0-9_]*[a-z0-9])?`, or is longer than 64 bytes, the
+//! text is the key in brackets and quotes: `["a b"]`. If [`RuleCode::hides_place`] is set, the text of
+//! `Elements` and of `Keys` is `[]`.
 //!
 //! # Verdicts
 //!
@@ -83,9 +83,9 @@
 //!
 //! # Escapes
 //!
-//! Escaping replaces each unsafe character by `\u{…}` with its number in lower-case hexadecimal digits. The
-//! unsafe characters are those of [`is_unsafe`](crate::text::escape::is_unsafe): `conformance/README.md` lists them under
-//! "Another interface". Backslashes are not escaped. The texts of messages are already escaped.
+//! Escaping replaces each unsafe character by `\u{…}` with its number in lower-case hexadecimal digits.
+//! [`is_unsafe`](crate::text::escape::is_unsafe) defines the unsafe characters, and `conformance/README.md`
+//! lists them under "Another interface". Backslashes are not escaped. The texts of messages are already escaped.
 //!
 //! A key in quotes has other escapes: `\"`, `\\`, `\n`, `\r` and `\t`. Any other unsafe character becomes
 //! `\u` and four lower-case hexadecimal digits for each of its UTF-16 code units.
