@@ -1,8 +1,8 @@
 //! The catalogue of a product of 10,000 fields, and of one of 100,000.
 //!
 //! `cargo bench --bench catalogue` writes the products of `--bench products` with 400 components in 5 environments, and
-//! with 4,000 in one. For each it makes the site three times in a new folder. `wall`, `cpu` and `peak` are those of the
-//! quickest round. `MB` is the size of the site, `page` that of its largest page, `data` that of `data.js`.
+//! with 4,000 in one. It makes each site three times, each time in a new folder. `wall`, `cpu` and `peak` are from the
+//! quickest round. `MB` is the size of the site, `page` the size of its largest page, and `data` the size of `data.js`.
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
 

@@ -1,4 +1,4 @@
-//! How long generated clients take to load a value file, beside JSON and protobuf in the same language.
+//! The time in which generated clients load a value file, compared with JSON and protobuf in the same language.
 //!
 //! `cargo bench --bench clients` compiles the usual manifest of 25 fields and its value file, and generates a client in
 //! each language. The programs in `benches/clients/` then load the same values from memory, again and again. `client`
@@ -10,12 +10,12 @@
 //!
 //! `us` is the processor time of one call, with the garbage collector of the language: the median of five rounds of
 //! 0.3 s, in which the calls take turns, or of 21 processes for imports. `ratio` is relative to `JSON`, and for imports
-//! to that of modules that such a client needs. Times grow with the load of the machine, and ratios grow less.
+//! to the import of the modules that such a client needs. Under load, times grow, and ratios grow less.
 //!
 //! The benchmark names each missing tool and leaves out its rows. C++ needs `c++`, Go needs `go`, and Python needs
-//! `python3`. TypeScript needs `node` and the folder of npm that `CONFC_TYPESCRIPT` names, with the package `typescript`.
-//! Protobuf needs `protoc`, and the runtimes: `libprotobuf-dev`, `golang-google-protobuf-dev` and `protoc-gen-go` of
-//! Debian, and the packages `protobuf` of Python and `@bufbuild/protobuf` of npm.
+//! `python3`. TypeScript needs `node` and the folder of npm that `CONFC_TYPESCRIPT` names, with the package
+//! `typescript`. Protobuf needs `protoc`, and the runtimes: `libprotobuf-dev`, `golang-google-protobuf-dev` and
+//! `protoc-gen-go` of Debian, and the packages `protobuf` of Python and `@bufbuild/protobuf` of npm.
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
 
@@ -79,7 +79,7 @@ fn write_inputs() -> Outcome {
     Ok(())
 }
 
-/// A package of its own, compiled like the package of a user, with the versions of this one.
+/// Prepares a separate package, which is compiled like a user's package, with the versions of this one.
 fn rust() -> Outcome<Command> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     fs::copy(root.join("Cargo.lock"), "Cargo.lock")?;
@@ -108,7 +108,7 @@ fn cpp() -> Outcome<Command> {
 }
 
 fn go() -> Outcome<Command> {
-    // Debian's packages are found by a path, and not as modules.
+    // Go finds Debian's packages by a path, and not as modules.
     let build = |files: &str| {
         let mut go = Command::new("go");
         go.args(["build", "-o", "load-go", "load.go", "config.go"]).args(files.split_whitespace());
@@ -123,7 +123,7 @@ fn go() -> Outcome<Command> {
 
 fn typescript() -> Outcome<Command> {
     let folder = std::env::var_os("CONFC_TYPESCRIPT").ok_or("`CONFC_TYPESCRIPT` is not set")?;
-    // Its function for SHA-256 is private.
+    // The client's function for SHA-256 is private.
     let client = fs::read_to_string("config.mts")?;
     fs::write("config.mts", client + "\nexport { sha256 };\n")?;
     let compiler = Path::new(&folder).join("node_modules/.bin/tsc");
@@ -135,12 +135,12 @@ fn typescript() -> Outcome<Command> {
 
 fn python() -> Outcome<Command> {
     let mut python = Command::new("python3");
-    // Imports are those of compiled modules.
+    // Python keeps the compiled modules, so imports do not compile them.
     python.arg("load.py").env_remove("PYTHONDONTWRITEBYTECODE");
     Ok(python)
 }
 
-/// Runs a program that prints a time in nanoseconds, a tab and a label, for each label several times.
+/// Runs a program that prints lines of a time in nanoseconds, a tab and a label, several for each label.
 fn measured(program: &mut Command) -> Outcome<Vec<(String, f64)>> {
     let output = program.stdin(Stdio::null()).stderr(Stdio::inherit()).output()?;
     if !output.status.success() {

@@ -1,9 +1,10 @@
 //! The language server on a product of 500 components in 20 environments: the times of answers and diagnostics.
 //!
 //! `cargo bench --bench editor` writes the product of `--bench products`. One session opens it, and changes a manifest,
-//! a layer of one component and a shared layer; each change adds a mistake, and the manifest stays wrong. Every figure is the time from a message to
-//! its answer: the median and the 95th percentile of 100 requests, or of 20 changes or renames. `initialize` and the first
-//! diagnostics are measured once. `peak` is the most memory of the server.
+//! a layer of one component and a shared layer. Each change adds a mistake, and the manifest stays wrong. Every figure
+//! is the time from a message to its answer: the median and the 95th percentile of 100 requests, or of 20 changes,
+//! renames or searches for references. `initialize` and the first diagnostics are measured once. `peak` is the most
+//! memory of the server.
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
 

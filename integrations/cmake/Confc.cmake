@@ -12,7 +12,7 @@
 #     [COMPILE_FLAGS FLAG…] [VALUES_FLAGS FLAG…])
 #
 # The target NAME is part of `all`. Its properties are the paths of what it makes: CONFC_DECLARATION, CONFC_VALUES and
-# CONFC_CLIENT_TARGET for each client, as CONFC_CLIENT_python. A program in C++ that links NAME_cpp can include
+# CONFC_CLIENT_TARGET for each client, such as CONFC_CLIENT_python. A program in C++ that links NAME_cpp can include
 # NAME_config.hpp.
 
 # This also sets the policies of this file, CMP0116 among them: paths in depfiles are those of the folder that the command

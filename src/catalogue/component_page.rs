@@ -1,4 +1,4 @@
-//! The page of a component: its fields with their values, its rules, and what it is made of.
+//! The page of a component: its fields with their values, its rules, its sources and its readers.
 
 use super::field_section::{self, rule_list};
 use super::graph;
@@ -15,7 +15,7 @@ pub(super) struct ComponentPages {
     pub(super) first_sections: Vec<usize>,
 }
 
-/// The pages of the component at a position.
+/// Writes the pages of the component at a position.
 pub(super) fn write(
     model: &CatalogueModel<'_, '_>,
     (component, at): (&ComponentModel<'_>, usize),
@@ -47,7 +47,7 @@ pub(super) fn write(
     ComponentPages { texts: texts.collect(), first_sections }
 }
 
-/// A part of the page. The first one also has the rules and the sources of the component.
+/// Writes a part of the page. The first one also has the rules and the sources of the component.
 fn part_of_page(
     model: &CatalogueModel<'_, '_>,
     (component, at): (&ComponentModel<'_>, usize),
@@ -81,7 +81,8 @@ fn part_of_page(
     html.finish()
 }
 
-/// What a component is: its fields, and the components that it reads. `up` leads to the folder of components.
+/// Summarizes a component: the numbers of its fields, and the components that it reads. `up` leads to the folder of
+/// components.
 pub(super) fn sentence(
     html: &mut Html,
     model: &CatalogueModel<'_, '_>,
@@ -115,7 +116,7 @@ pub(super) fn sentence(
     }
 }
 
-/// Lists the sections of a part, and the rest of the page.
+/// Links the sections of a part, the rules and the sources.
 fn contents(
     html: &mut Html,
     model: &CatalogueModel<'_, '_>,
@@ -140,7 +141,7 @@ fn contents(
     html.raw(">Sources and readers</a></li>\n</ul>\n</nav>\n");
 }
 
-/// Writes what the component is made of, and who reads it.
+/// Writes the sources of the component, and the components that read it.
 fn origins(html: &mut Html, model: &CatalogueModel<'_, '_>, component: &ComponentModel<'_>) {
     html.raw("<h2 id=\"page-origins\">Sources and readers</h2>\n");
     graph::write(html, component);

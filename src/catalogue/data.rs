@@ -1,4 +1,4 @@
-//! `data.js`: what the search reads, as columns. It contains no values.
+//! `data.js`: the data of the search, as columns. It contains no values.
 
 use super::model::CatalogueModel;
 use crate::text::escape;
@@ -7,13 +7,14 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// Raised when a column changes its meaning or goes; `app.js` reads this version alone.
+/// The version of the columns, which is raised if a column changes its meaning or is removed. `app.js` reads only this
+/// version.
 const VERSION: u32 = 1;
 
-/// The most characters of a documentation or type that the search reads.
+/// The most characters of documentation, or of a type, that the search reads.
 const MAX_TEXT: usize = 200;
 
-/// Flags of a field, which are added up.
+/// Flags of a field. `data.js` has the sum of those that are set.
 const DEPRECATED: u8 = 1;
 const SECRET: u8 = 2;
 const DIFFERS: u8 = 4;
@@ -43,7 +44,7 @@ struct SearchData {
     part: Vec<usize>,
 }
 
-/// The script.
+/// Writes the script.
 pub(super) fn write(model: &CatalogueModel<'_, '_>) -> String {
     let mut data = SearchData { version: VERSION, ..SearchData::default() };
     let mut types: BTreeMap<String, usize> = BTreeMap::new();
@@ -91,7 +92,7 @@ fn beginning(text: &str) -> String {
     }
 }
 
-/// The content of a string literal in a script, of which only letters, digits and harmless marks are written as they are.
+/// The content of a string literal in a script. Only letters, digits and harmless marks are not escaped.
 fn script_text(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + text.len() / 4);
     for c in text.chars() {

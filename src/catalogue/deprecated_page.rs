@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The places that set a field, each with the positions of the environments.
 type Setters = BTreeMap<ExplainedPlace, BTreeSet<usize>>;
 
-/// The page.
+/// Writes the page.
 pub(super) fn write(model: &CatalogueModel<'_, '_>) -> String {
     let mut html = Html::default();
     page::open(&mut html, PageKind::Deprecated, model, Some("Deprecated"));

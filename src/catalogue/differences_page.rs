@@ -5,7 +5,7 @@ use super::model::CatalogueModel;
 use super::page::{self, PageKind};
 use std::fmt::Write as _;
 
-/// The page, or the parts of a long one.
+/// Writes the page, or the parts of a long one.
 pub(super) fn write(model: &CatalogueModel<'_, '_>) -> Vec<String> {
     let differing = model.positions(&|section| model.differs(section));
     let secret = model.positions(&|section| section.listed.is_some() && section.is_secret());
@@ -62,7 +62,7 @@ fn name(model: &CatalogueModel<'_, '_>, at: (usize, usize)) -> String {
     format!("{component}.{path}")
 }
 
-/// Two lists of environments, of which a script shows only the differences.
+/// Writes the choice of two environments. A script then shows only the fields that differ between them.
 fn choice(html: &mut Html, model: &CatalogueModel<'_, '_>) {
     if model.environments().len() < 3 {
         return;

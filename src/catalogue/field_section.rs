@@ -1,4 +1,4 @@
-//! The section of a field on its component's page: what it is, what it may be, its values and what set them.
+//! The section of a field on its component's page: its documentation, its facts, and its values with their origins.
 
 use super::html::Html;
 use super::model::{CatalogueModel, ComponentModel};
@@ -65,7 +65,7 @@ fn heading(html: &mut Html, model: &CatalogueModel<'_, '_>, section: &FieldSecti
     html.raw("</div>\n");
 }
 
-/// Writes the facts of a page of `confc generate markdown`, each with its name.
+/// Writes the facts that `confc generate markdown` lists, each with its name.
 fn facts(html: &mut Html, section: &FieldSection<'_>) {
     let facts = match section.content {
         SectionContent::Field(described) => facts_without_cases(&described),
@@ -77,7 +77,7 @@ fn facts(html: &mut Html, section: &FieldSection<'_>) {
     for fact in &facts {
         let (name, text) = fact.split_once(": ").unwrap_or(("", fact));
         if name == NATIVE_NAME && section.native.is_some() {
-            // It is beside the heading.
+            // The heading shows it.
             continue;
         }
         html.raw("<dt>").text(name).raw("</dt><dd>");
@@ -118,7 +118,7 @@ fn values(html: &mut Html, model: &CatalogueModel<'_, '_>, section: &FieldSectio
     html.raw("</tbody>\n</table>\n");
 }
 
-/// The row of the assignment that the value is from: the last one that did not only agree, or else the default.
+/// The row of the assignment that set the value: the last one that did more than agree, or else the default.
 fn origin_of(explained: &ExplainedValue) -> Option<&ExplainedRow> {
     let first = explained.rows.iter().find(|row| row.action != "agrees")?;
     if first.action == "unsets" {

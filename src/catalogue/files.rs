@@ -1,4 +1,4 @@
-//! All files of a catalogue, and the list of them by which the next run knows its own.
+//! All files of a catalogue, and their list, from which the next run knows the files of the catalogue.
 
 use super::model::{CatalogueInput, CatalogueModel};
 use super::{component_page, data, deprecated_page, differences_page, index_page, page};
@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 /// The name of the list of files.
 pub(crate) const LIST_NAME: &str = "catalogue.json";
 
-/// Raised when a member of the list changes its meaning or goes; a new member does not raise it.
+/// The version of the list, which is raised if a member changes its meaning or is removed, but not for a new member.
 const VERSION: u32 = 1;
 
 /// A file of a catalogue.

@@ -1,15 +1,15 @@
-//! A picture of a component: its sources on the left, its readers on the right. Lists beside it say the same.
+//! A picture of a component: its sources on the left, its readers on the right. Lists below it contain the same names.
 
 use super::html::Html;
 use super::model::ComponentModel;
 
-/// The most boxes of a picture. Beyond that, the lists alone are readable.
+/// The number of sources and readers from which on there is no picture, because only the lists are readable.
 const MAX_NODES: usize = 40;
 
 /// The longest text in a box, in characters.
 const MAX_LABEL: usize = 26;
 
-/// The width and the height of a box, the space between boxes, and that between columns, in pixels.
+/// The width and the height of a box, the space between boxes, and the space between columns, in pixels.
 const WIDTH: usize = 220;
 const HEIGHT: usize = 28;
 const GAP: usize = 10;
@@ -21,7 +21,7 @@ struct GraphBox<'c> {
     class: &'static str,
 }
 
-/// Writes the picture, if there is anything beside the component and not too much.
+/// Writes the picture, unless it would have too many boxes.
 pub(super) fn write(html: &mut Html, component: &ComponentModel<'_>) {
     let file = GraphBox { label: &component.file, class: "file" };
     let includes = component.includes.iter().map(|path| GraphBox { label: path, class: "file" });
@@ -78,7 +78,7 @@ fn points(html: &mut Html, numbers: &[usize]) {
     }
 }
 
-/// Draws a box. The end of a long text is kept, since that of a path tells more.
+/// Draws a box. Keeps the end of a long text, because the end of a path is more specific.
 fn draw(html: &mut Html, (x, y): (usize, usize), node: &GraphBox<'_>) {
     let hidden = node.label.chars().count().saturating_sub(MAX_LABEL);
     let label = match hidden {

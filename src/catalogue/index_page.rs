@@ -7,7 +7,7 @@ use super::html::Html;
 use super::model::{CatalogueModel, FieldCounts};
 use super::page::{self, PageKind};
 
-/// The page.
+/// Writes the page.
 pub(super) fn write(model: &CatalogueModel<'_, '_>) -> String {
     let mut html = Html::default();
     page::open(&mut html, PageKind::Index, model, None);
@@ -39,7 +39,7 @@ fn search(html: &mut Html) {
     html.raw("<ul id=\"page-results\"></ul>\n</div>\n");
 }
 
-/// What people ask first, each with the page that answers.
+/// Links the pages that answer the first questions about a product, each with a number.
 fn questions(html: &mut Html, model: &CatalogueModel<'_, '_>) {
     let mut total = FieldCounts::default();
     for component in &model.components {

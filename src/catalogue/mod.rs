@@ -1,4 +1,4 @@
-//! The catalogue of a product: a static site of every field, with its values in all environments and what set them.
+//! The catalogue of a product: a static site of every field, with its values in all environments and their origins.
 //!
 //! Values are collected one environment after another ([`CatalogueValues`]); [`files()`] makes the pages. Nothing here
 //! reads or writes a file. All user text passes through `Html`, which escapes it, and no page has the value or the

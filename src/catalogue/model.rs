@@ -1,4 +1,4 @@
-//! What the pages of a product show, put together from its declarations, values and rules.
+//! The content of the pages of a product, made from its declarations, values and rules.
 
 use super::places::PlaceNames;
 use super::rules::CatalogueRules;
@@ -41,7 +41,7 @@ pub(crate) struct OldNameUse {
     pub(crate) message: String,
     /// The positions of the components that read it.
     pub(crate) components: Vec<usize>,
-    /// The positions of the environments that use the layer, among those of the catalogue.
+    /// The environments that use the layer, as positions in the environments of the catalogue.
     pub(crate) environments: Vec<usize>,
 }
 
@@ -63,7 +63,7 @@ pub(super) struct ComponentModel<'c> {
     /// The files that its manifest includes, relative to the product file.
     pub(super) includes: Vec<String>,
     pub(super) sections: Vec<FieldSection<'c>>,
-    /// The components that its expressions may read, each with its name in these.
+    /// The components that its expressions may read: the name in expressions, then the name of the component.
     pub(super) imports: Vec<(&'c str, &'c str)>,
     /// The components whose expressions may read this one.
     pub(super) importers: Vec<&'c str>,
@@ -85,7 +85,7 @@ pub(super) struct UsedText<'c> {
 }
 
 impl<'c, 'd> CatalogueModel<'c, 'd> {
-    /// Puts the model together.
+    /// Makes the model.
     pub(super) fn new(input: &'c CatalogueInput<'c, 'd>) -> Self {
         let CatalogueInput { product, assembly, sources, environments, .. } = *input;
         let folder = assembly.folder();
@@ -134,7 +134,7 @@ impl<'c, 'd> CatalogueModel<'c, 'd> {
         parts.partition_point(|first| *first <= section).saturating_sub(1)
     }
 
-    /// The positions of the sections that fit, each after that of its component.
+    /// The positions of the sections that fit, each after the position of its component.
     pub(super) fn positions(&self, fits: &dyn Fn(&FieldSection<'_>) -> bool) -> Vec<(usize, usize)> {
         let components = self.components.iter().enumerate();
         let sections = components.flat_map(|(component, of)| {
@@ -185,7 +185,7 @@ impl<'c, 'd> CatalogueModel<'c, 'd> {
         values
     }
 
-    /// The numbers of fields with values, of those that differ, and of those that are secret.
+    /// Counts the fields with values, the differing and the secret ones among them, and the untyped fields.
     pub(super) fn counts(&self, component: &ComponentModel<'_>) -> FieldCounts {
         let mut counts = FieldCounts::default();
         for section in &component.sections {

@@ -1,14 +1,14 @@
-//! The frame of all pages: head, navigation, and small parts that several pages have.
+//! The frame of all pages: head, navigation, and small parts that several pages share.
 
 use super::html::Html;
 use super::model::CatalogueModel;
 use crate::product::ListedValue;
 
-/// The policy that each page states: only its own script and style, and nothing from elsewhere.
+/// The content security policy of each page: only scripts, styles and images of the catalogue.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; \
                       form-action 'none'";
 
-/// The most environments that are named beside a value. More are listed when they are opened.
+/// The most environments that are shown next to a value. A longer list is folded.
 const MAX_NAMED: usize = 12;
 
 /// A page of the catalogue.
@@ -25,7 +25,7 @@ pub(super) enum PageKind {
 }
 
 impl PageKind {
-    /// The way from the page to the folder of the catalogue.
+    /// The relative path from the page to the folder of the catalogue.
     fn up(self) -> &'static str {
         match self {
             Self::Component => "../",
@@ -34,7 +34,8 @@ impl PageKind {
     }
 }
 
-/// A page before its content: head, skip link and navigation. `heading` is its title; `None` for that of the catalogue.
+/// Writes the start of a page: head, skip link and navigation. The title of the page is `heading` and the title of the
+/// catalogue.
 pub(super) fn open(html: &mut Html, page: PageKind, model: &CatalogueModel<'_, '_>, heading: Option<&str>) {
     let (title, up) = (model.input.title, page.up());
     html.raw("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
@@ -68,7 +69,7 @@ pub(super) fn open(html: &mut Html, page: PageKind, model: &CatalogueModel<'_, '
     html.raw("</div>\n</header>\n<main class=\"frame\" id=\"page-main\" tabindex=\"-1\">\n");
 }
 
-/// The end of a page.
+/// Writes the end of a page.
 pub(super) fn close(html: &mut Html) {
     html.raw("</main>\n</body>\n</html>\n");
 }
@@ -94,7 +95,7 @@ pub(super) fn component_page(name: &str, part: usize) -> String {
     if part == 0 { format!("{name}.html") } else { format!("{name}-{}.html", part + 1) }
 }
 
-/// Links the parts of a page, if it has several; `parts` are the file of each with the name of its first entry.
+/// Links the parts of a page, if it has several. `parts` has the file and the first entry of each.
 pub(super) fn parts(html: &mut Html, parts: &[(String, String)], current: usize) {
     if parts.len() < 2 {
         return;
@@ -129,10 +130,10 @@ pub(super) fn environments(html: &mut Html, names: &[String], columns: &[usize])
 /// The most characters of a value that a page shows.
 const MAX_VALUE: usize = 2_000;
 
-/// The most characters of a type in a table, and of a value beside others.
+/// The most characters of a type in a table, and of a value in a list.
 const MAX_SHORT: usize = 200;
 
-/// Writes text that may be long, and where something else shows all of it.
+/// Writes a text that is complete in another place. A long text is cut.
 pub(super) fn short(html: &mut Html, text: &str) {
     match text.char_indices().nth(MAX_SHORT) {
         Some((end, _)) => html.text(text.get(..end).unwrap_or_default()).raw("…"),
@@ -140,7 +141,7 @@ pub(super) fn short(html: &mut Html, text: &str) {
     };
 }
 
-/// Writes a value, in the words of messages. `shown` is the literal of a value, if it is not the listed one.
+/// Writes a value, in the words of messages. `shown` replaces the listed literal.
 pub(super) fn value(html: &mut Html, value: &ListedValue, shown: Option<&str>) {
     match value {
         ListedValue::LeftOut => _ = html.raw("<i>left out</i>"),

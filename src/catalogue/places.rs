@@ -43,7 +43,7 @@ impl<'p> PlaceNames<'p> {
         self.names.get(span.source.index()).map_or("", String::as_str)
     }
 
-    /// The file, line and column of a span. Only the name of a text that is not a file, such as a flag.
+    /// The file, line and column of a span, or only the name of a text that is not a file, such as a flag.
     pub(super) fn text(&self, span: Span) -> String {
         let Some(source) = self.sources.of(span) else { return String::new() };
         let name = self.file(span);

@@ -9,11 +9,11 @@ use std::collections::BTreeMap;
 pub(super) struct FieldSection<'c> {
     /// Its path by keys, which is its address on the page: `pool.size`, `servers[].port`.
     pub(super) path: String,
-    /// Its path by native names, if that is another one.
+    /// Its path by native names, if this differs.
     pub(super) native: Option<String>,
-    /// What it describes.
+    /// Its subject.
     pub(super) content: SectionContent<'c>,
-    /// The position in the listing; `None` for a struct whose members have values, and for a part of a list, map or union.
+    /// The position in the listing; `None` for a struct whose members have values, and inside a list, map or union.
     pub(super) listed: Option<usize>,
     /// Whether it is inside a list, a map or a union, so that it has no value of its own.
     pub(super) is_inner: bool,
@@ -86,7 +86,7 @@ impl<'c> FieldSection<'c> {
         }
     }
 
-    /// Whether its values are untyped JSON, or hold some. A struct does not count, since its members do.
+    /// Whether its values are or contain untyped JSON. A struct does not count, because its members do.
     pub(super) fn is_untyped(&self) -> bool {
         let ty = self.ty();
         !ty.is_struct() && ty.members().is_empty() && ty.inner_cases().is_empty() && ty.holds_json()
@@ -112,7 +112,7 @@ pub(super) fn sections<'c>(config: &'c Config, listed: &BTreeMap<&str, usize>) -
     walk.sections
 }
 
-/// The paths around a field, each empty or with its separator at the end.
+/// The paths that precede a key, each empty or with its separator at the end.
 #[derive(Default)]
 struct SectionPaths {
     path: String,
@@ -121,7 +121,7 @@ struct SectionPaths {
 }
 
 impl SectionPaths {
-    /// The paths around what is inside a type at these paths.
+    /// The paths that precede the members and cases inside a type at these paths.
     fn inside(&self, (path, native): (&str, &str), ty: &Type) -> Self {
         let brackets = brackets(ty);
         let is_inner = self.is_inner || !ty.is_struct();

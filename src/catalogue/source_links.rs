@@ -1,4 +1,4 @@
-//! Addresses of sources: a template with the path and the line of a place.
+//! Addresses of lines in sources, made from a template.
 
 use std::fmt::Write as _;
 
@@ -19,7 +19,7 @@ impl SourceLinks {
     /// Reads a template such as `https://example.org/shop/{path}#L{line}`.
     ///
     /// # Errors
-    /// What is wrong with the template, for a message.
+    /// The reason why the template is invalid, for a message.
     pub(crate) fn read(template: &str) -> Result<Self, String> {
         let is_of_web = ["https://", "http://"].iter().any(|scheme| template.starts_with(scheme));
         if !is_of_web {
@@ -64,7 +64,7 @@ impl SourceLinks {
     }
 }
 
-/// Writes a path with every byte encoded that is not safe in an address.
+/// Writes a path. Encodes every byte that is not safe in an address.
 fn percent_encode(out: &mut String, path: &str) {
     for byte in path.bytes() {
         if byte.is_ascii_alphanumeric() || matches!(byte, b'/' | b'.' | b'_' | b'-' | b'~') {

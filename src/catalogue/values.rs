@@ -1,4 +1,4 @@
-//! The values of all fields in all environments, each with what set it.
+//! The values of all fields in all environments, with their origins.
 
 use crate::product::{
     Assembly, EnvironmentOutcome, ListedField, ListedValue, Listing, ListingForm, ListingOptions,
@@ -31,12 +31,12 @@ struct FieldRows {
     known: BTreeMap<Rc<RowContent>, usize>,
 }
 
-/// A value with what set it, which several environments may share.
+/// A value with its origin. Several environments may share it.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct RowContent {
-    /// The value, as a listing has it.
+    /// The value, as in a listing.
     pub(super) value: ListedValue,
-    /// What set it; `None` if the component has no values, or the members of a struct have been set.
+    /// Its assignments; `None` if the component has no values, or a struct was assigned member by member.
     pub(super) explained: Option<ExplainedValue>,
 }
 
@@ -58,7 +58,7 @@ pub(super) struct InputValue {
 }
 
 impl CatalogueValues {
-    /// The fields of a product without values; `environments` are the positions of those that will be added.
+    /// The fields of a product, without values. `environments` are the positions of the environments to add.
     pub(crate) fn new(assembly: &Assembly<'_, '_>, environments: &[usize]) -> Self {
         let options = ListingOptions {
             form: ListingForm::Text,
@@ -124,7 +124,7 @@ impl CatalogueValues {
         &self.listing.environments
     }
 
-    /// The fields, as a listing has them.
+    /// The fields, as in a listing.
     pub(super) fn fields(&self) -> &[ListedField] {
         &self.listing.fields
     }

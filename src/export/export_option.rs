@@ -21,7 +21,7 @@ pub enum ExportOption {
     Keys,
     /// The only key of its data.
     Document,
-    /// Whether its data are the value file, and under which key.
+    /// Whether its data is the value file, and under which key.
     ValueFile,
     /// The text before the names of variables.
     Prefix,

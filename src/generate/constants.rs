@@ -1,4 +1,4 @@
-//! Constants of typed clients: defaults and limits. All languages have the same ones, each in its own literals.
+//! Constants of typed clients: defaults and limits. All languages have the same constants, as literals of their own.
 
 use super::enumeration::{Enumeration, NamedVariant};
 use super::facts::code;
@@ -14,7 +14,7 @@ pub(super) struct Constant<'a> {
 
 /// The content of a constant.
 pub(super) enum Fact<'a> {
-    /// The value if nothing sets it: from the default of the struct around it, else its own.
+    /// The value in the default of the enclosing struct, or else its own default.
     Default(&'a Value),
     /// The operand of a constraint.
     Limit(Limit<'a>),
@@ -54,7 +54,7 @@ pub(super) trait ConstantLiterals {
 }
 
 impl<'a> Constant<'a> {
-    /// The constants of a field: its default, if this may be shown, and the limits of all its parts.
+    /// The constants of a field: its default, if it may be shown, and the limits of all its parts.
     pub(super) fn all(field: &'a Field, default: Option<&'a Value>, language: &NamingRules) -> Vec<Self> {
         let name = |words: &[&str]| {
             (language.conventions.constants)(&[&[field.key.as_str()], words].concat().join("_"))
@@ -85,8 +85,8 @@ impl<'a> Constant<'a> {
     }
 }
 
-/// The operand of a constraint, and its meaning. `None` for an attribute that the documentation or the type shows: a
-/// constant would have no use.
+/// The operand of a constraint, and its meaning. `None` for an attribute that the documentation or the type shows, so
+/// that a constant would be of no use.
 fn limit<'a>(constraint: Constraint<'a>, ty: &Type) -> Option<(&'static str, LimitOperand<'a>)> {
     let is_map = matches!(ty, Type::Map(_));
     Some(match constraint {
@@ -112,7 +112,7 @@ fn limit<'a>(constraint: Constraint<'a>, ty: &Type) -> Option<(&'static str, Lim
     })
 }
 
-/// A default as a constant, JSON as its canonical text. `None` for structs, maps and unions, and lists of these.
+/// The literal of a default. JSON is its canonical text. `None` for structs, maps and unions, and for lists of these.
 pub(super) fn literal(
     ty: &Type,
     value: &Value,

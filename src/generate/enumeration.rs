@@ -12,7 +12,7 @@ pub(super) struct Enumeration<'a> {
     pub(super) name: String,
     /// The member or case with this type.
     pub(super) of: TypeUse<'a>,
-    /// The map in the member or case whose keys have this type; `None` if it is no type of keys.
+    /// The map in the member or case whose keys have this type; `None` if no keys have it.
     pub(super) map: Option<MemberPart<'a>>,
     /// In ascending order of the numbers.
     pub(super) variants: Vec<NamedVariant<'a>>,

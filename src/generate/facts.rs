@@ -11,7 +11,7 @@ use crate::types::{
 #[derive(Clone, Copy)]
 pub(crate) struct Described<'a> {
     pub(crate) field: &'a Field,
-    /// Its value if nothing sets it: from the default of the struct around it, else its own.
+    /// The value in the default of the enclosing struct, or else its own default.
     pub(crate) default: Option<&'a Value>,
     /// Whether it, or something around it, is sensitive, so that its value must not be shown.
     pub(crate) secret: bool,

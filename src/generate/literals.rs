@@ -2,7 +2,7 @@
 
 use crate::text::escape::is_unsafe;
 
-/// A string literal with the escapes of C. `unseen` writes a character that cannot be seen or steers a terminal.
+/// A string literal with the escapes of C. `unseen` writes a character that is invisible or controls a terminal.
 pub(super) fn string(text: &str, unseen: impl Fn(char, &mut String)) -> String {
     let mut out = String::from('"');
     for c in text.chars() {
@@ -19,12 +19,12 @@ pub(super) fn string(text: &str, unseen: impl Fn(char, &mut String)) -> String {
     out
 }
 
-/// As [`string`], with `\u{…}` for a character that cannot be seen: for Rust and TypeScript.
+/// As [`string`], with `\u{…}` for such a character, as in Rust and TypeScript.
 pub(super) fn string_with_braces(text: &str) -> String {
     string(text, |c, out| out.extend(c.escape_unicode()))
 }
 
-/// The bytes of a literal, without its quotes: bytes that are not printable ASCII are `\x` and two digits.
+/// The bytes of a literal, without its quotes. Bytes that are not printable ASCII become `\x` and two digits.
 pub(super) fn escaped_bytes(bytes: &[u8]) -> String {
     let mut out = String::with_capacity(bytes.len());
     for &byte in bytes {

@@ -76,7 +76,7 @@ impl Display for MemberPart<'_> {
     }
 }
 
-/// The type of a single value: the one inside all lists and maps, or the type itself.
+/// The type inside all lists and maps, or the type itself.
 pub(super) fn single(ty: &Type) -> &Type {
     ty.contents().map_or(ty, single)
 }

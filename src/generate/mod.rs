@@ -70,8 +70,8 @@ pub enum Target {
     TypeScript(Client, Option<TypeScriptImport>),
 }
 
-/// The runtime of clients in a language. It is the same for every declaration, so clients can share it. A client does not
-/// compile with a runtime of another interface.
+/// The runtime of clients in a language. It is the same for every declaration, so clients can share it. A client does
+/// not compile with a runtime of another interface.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Runtime {

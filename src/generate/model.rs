@@ -91,7 +91,7 @@ pub(super) struct Member<'a> {
     pub(super) secret: bool,
     /// Whether it is sensitive, and nothing around it is. Clients wrap its value, as a whole.
     pub(super) is_wrapped: bool,
-    /// Its value if nothing sets it: from the default of the struct around it, else its own.
+    /// The value in the default of the enclosing struct, or else its own default.
     pub(super) default: Option<&'a Value>,
 }
 

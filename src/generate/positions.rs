@@ -9,7 +9,7 @@ pub(super) struct Positions(Vec<usize>);
 impl Positions {
     pub(super) fn new(model: &Model<'_>, table: &Table<'_>) -> Self {
         let mut positions = Self(vec![0; model.types.len()]);
-        // A type comes after the types that contain it.
+        // In the model, a type comes after the types that contain it.
         for (at, named) in model.types.iter().enumerate() {
             let shape = if at == 0 { None } else { table.types.get(positions.of(at)).map(|ty| &ty.shape) };
             match (named, shape) {

@@ -28,8 +28,8 @@ impl Assembly<'_, '_> {
         Some(provenance.json_from(Some(&self.folder())))
     }
 
-    /// Calls `look` with the position and the provenance of each component whose values are known in an environment. It
-    /// includes the other components, whose fields expressions may have read.
+    /// Calls `look` with the position and the provenance of each component whose values are known in an environment.
+    /// The provenance includes the other components, because expressions may have read their fields.
     pub(crate) fn each_provenance(
         &self,
         outcome: &EnvironmentOutcome,

@@ -1,4 +1,4 @@
-//! Explains a value: what set it, last first, and what that replaced.
+//! Explains a value: its assignments, last first, and its default.
 
 use super::entry::{Provenance, ProvenanceEntry};
 use super::explain_text::lines;
@@ -102,8 +102,8 @@ impl Provenance<'_> {
         Some(lines(&out, self.sources))
     }
 
-    /// Explains the value at these steps: the position of a field, then those of members. For a struct that was assigned
-    /// member by member, also explains the members. Empty if there is no such field or member.
+    /// Explains the value at these steps: the position of a field, then the positions of members. For a struct that was
+    /// assigned member by member, also explains the members. Empty if there is no such field or member.
     pub(crate) fn explained_at(&self, steps: &[usize]) -> Vec<ExplainedValue> {
         let mut out = Vec::new();
         if let Some((first, rest)) = steps.split_first()

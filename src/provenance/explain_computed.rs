@@ -26,7 +26,7 @@ struct ToldOperands {
     more: usize,
 }
 
-/// An operand: its type and value, its origin, and the place of the assignment that its own operands are at.
+/// An operand: its type and value, its origin, and the place of the assignment with its own operands.
 type FoundOperand = (String, ReadOrigin, Option<Span>);
 
 impl Provenance<'_> {

@@ -22,7 +22,7 @@ pub(super) fn lines(values: &[ExplainedValue], sources: &Sources) -> String {
     out
 }
 
-/// One row per assignment, in columns, each followed by what it reads.
+/// One row per assignment, in columns, each followed by the values that it reads.
 fn put_rows(out: &mut String, rows: &[ExplainedRow], sources: &Sources) {
     let places: Vec<String> = rows.iter().map(|row| place(row.place, sources)).collect();
     let width = places.iter().map(|place| place.chars().count()).max().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The provenance of a value as data: what `explain` prints, and the pages of a catalogue show.
+//! The provenance of a value as data, which `explain` prints and the pages of a catalogue show.
 
 use crate::text::Span;
 use crate::types::{Type, Value};
@@ -31,7 +31,7 @@ pub(crate) struct ExplainedRow {
     pub(crate) text: String,
     /// The values that its expressions have read, each followed by the values that it depends on.
     pub(crate) reads: Vec<ExplainedRead>,
-    /// The number of such values that are left out.
+    /// The number of further values, which are left out.
     pub(crate) more: usize,
 }
 
@@ -51,7 +51,7 @@ pub(crate) enum ExplainedPlace {
 /// A value that an expression has read.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct ExplainedRead {
-    /// How far it is from the explained value: 1 for what its own expressions read.
+    /// The distance from the explained value: 1 for values that its own expressions read.
     pub(crate) depth: usize,
     /// Its name in the expression, with the component before it if another component reads it.
     pub(crate) name: String,

@@ -1,4 +1,4 @@
-// A product with hostile texts in every place where users write.
+// A product with hostile texts wherever users can write text.
 import fs from "node:fs";
 import { join } from "node:path";
 
@@ -10,11 +10,11 @@ const hostile = [
     "</title></style></script><!-- --> ]]> &lt;script&gt; `<b>code</b>`",
 ];
 
-/** Writes the product, and gives its path. */
+/** Writes the product, and returns its path. */
 export function hostileProduct(folder) {
     fs.mkdirSync(folder, { recursive: true });
     const write = (name, text) => fs.writeFileSync(join(folder, name), text);
-    // Texts refuse such characters, except as escapes; documentation has no escapes.
+    // Manifests refuse such characters, except as escapes in strings. Comments have no escapes.
     const unseen = /[\u2028\u202c\u202e]/gu;
     const escaped = (c) => `\\u${c.charCodeAt(0).toString(16)}`;
     const text = (value) => JSON.stringify(value).replace(unseen, escaped);

@@ -2,7 +2,7 @@
 import fs from "node:fs";
 import { join } from "node:path";
 
-/** Writes the product, and gives its path. */
+/** Writes the product, and returns its path. */
 export function largeProduct(folder) {
     fs.mkdirSync(folder, { recursive: true });
     const fields = (count) =>

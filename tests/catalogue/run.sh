@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Drives the sites of `confc catalogue` in Chromium: `CONFC=PROGRAM tests/catalogue/run.sh [--install]`
+# Tests the sites of `confc catalogue` in Chromium: `CONFC=PROGRAM tests/catalogue/run.sh [--install]`
 #
 # `--install` first installs what is missing, which needs Debian, root and a network; `--install-only` installs it and
 # runs nothing, and needs no PROGRAM. Without Chromium or the packages of npm, the test is skipped with a message. The

@@ -17,7 +17,7 @@ const out = join(here, "out");
 const axe = fs.readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const folder = fs.mkdtempSync(join(os.tmpdir(), "confc-catalogue-"));
 
-/** Makes the site of a product, and gives its address. */
+/** Makes the site of a product, and returns its address. */
 function catalogue(product, name, more = []) {
     const site = join(folder, name);
     const made = spawnSync(process.env.CONFC, ["catalogue", product, "--out-dir", site, ...more], { encoding: "utf8" });
@@ -226,7 +226,7 @@ const tests = {
         }
     },
 
-    // In a picture axe cannot tell the box behind a text. Its texts are repeated in lists.
+    // axe cannot find the background of a text in a picture. Lists repeat these texts.
     async "axe finds nothing"() {
         for (const colorScheme of ["light", "dark"]) {
             for (const site of [shop, fleet]) {

@@ -16,7 +16,7 @@ def load(path: str) -> Config:
 
 
 def state(path: str) -> tuple[int, int]:
-    """What differs if another file has this name."""
+    """Values that change when another file gets this name."""
     found = os.stat(path)
     return found.st_ino, found.st_mtime_ns
 

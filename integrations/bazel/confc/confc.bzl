@@ -218,7 +218,7 @@ def _confc_client_impl(ctx):
     ]
 
 def _client_rule(language, name, option = "", doc = ""):
-    """A rule for clients in a language, with the option that its clients need, if there is one."""
+    """A rule for clients in a language. `option` names a required flag of these clients, if there is one."""
     attrs = dict(_TOOLCHAIN, **{
         "declaration": attr.label(providers = [ConfcDeclarationInfo], mandatory = True),
         "flags": attr.string_list(doc = "Further flags of `confc generate`."),

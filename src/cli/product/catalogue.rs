@@ -67,7 +67,7 @@ fn make(
         invocation.report.push(view.product.too_large_for_catalogue(count, limit));
         return None;
     }
-    // Warnings that are not reported count, too.
+    // Old names count even if their warnings are not reported.
     let old_names = view.found.with_code(OLD_KEY).filter_map(|(found, components, used_in)| {
         let columns = environments.iter().enumerate().filter(|(_, at)| used_in.contains(at));
         Some(OldNameUse {

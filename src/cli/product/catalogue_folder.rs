@@ -1,4 +1,4 @@
-//! The folder of a catalogue: which files in it are ours, and what a run replaces and removes.
+//! The folder of a catalogue: replaces the files of an earlier catalogue, and protects all other files.
 
 use super::errors;
 use crate::catalogue::{CatalogueFile, CatalogueList, LIST_NAME};
@@ -19,8 +19,8 @@ impl<'f> CatalogueFolder<'f> {
         Self { folder: if trimmed.is_empty() { folder } else { trimmed } }
     }
 
-    /// Writes all files, the list last, and removes files of the earlier catalogue that were not made again. Writes
-    /// nothing if the folder holds files that are not ours.
+    /// Writes all files, the list last, and removes files of the earlier catalogue that were not made again.
+    /// Reports files that it must not change, and then writes nothing.
     pub(super) fn write(&self, files: Vec<CatalogueFile>, invocation: &mut Invocation) {
         let folder = self.folder;
         let Some(earlier) = self.earlier(&files, invocation) else {
@@ -56,8 +56,8 @@ impl<'f> CatalogueFolder<'f> {
         invocation.conclude(line);
     }
 
-    /// The files of the earlier catalogue that are there, each with its SHA-256. `None` if the folder holds files that
-    /// are not ours, which is reported.
+    /// The files of the earlier catalogue that still exist, each with its SHA-256. Reports files that must not be
+    /// changed, and returns `None`.
     fn earlier(
         &self,
         files: &[CatalogueFile],

@@ -219,8 +219,8 @@ pub(super) fn no_catalogue(folder: &str, is_listed: bool) -> Diagnostic {
     diagnostics::bad_usage(said).help("name an empty folder, or one that does not exist yet")
 }
 
-/// E0903, too: a file in the folder of a catalogue that would be overwritten or removed. `is_changed` says that it was a
-/// file of the earlier catalogue.
+/// E0903, too: a file in the folder of a catalogue that would be overwritten or removed. `is_changed` says that it is a
+/// changed file of the earlier catalogue.
 pub(super) fn not_of_catalogue(path: &str, is_changed: bool) -> Diagnostic {
     let said = match is_changed {
         true => format!("{} was changed since the catalogue was made", quoted(path)),

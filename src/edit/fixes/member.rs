@@ -79,7 +79,7 @@ pub(super) fn added(
     Some(Edit { span: Span { start: at, end: at, ..object }, text })
 }
 
-/// Whether a part of a line holds a comment. The `//` of the string `"https://a"` begins no comment.
+/// Whether a part of a line holds a comment. The `//` in the string `"https://a"` does not begin a comment.
 fn holds_comment(line: &str) -> bool {
     let (mut quote, mut before) = (None, ' ');
     for c in line.chars() {

@@ -1,4 +1,4 @@
-//! The path by which a header includes another one.
+//! The path of a runtime in an `#include`.
 
 use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;

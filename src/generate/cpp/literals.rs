@@ -103,7 +103,7 @@ impl ConstantLiterals for CppLiterals<'_> {
         format!("{}::{}::{name}", self.namespace, of.name)
     }
 
-    /// A `std::array`, which has a list inside it.
+    /// A `std::array` contains an array, so its list has two pairs of braces.
     fn list(&self, elements: &[String]) -> String {
         if elements.is_empty() { "{}".into() } else { format!("{{{{{}}}}}", elements.join(", ")) }
     }

@@ -1,7 +1,8 @@
 //! A header of C++17 that loads, checks and holds the configuration. It needs only the standard library.
 //!
-//! It is a text that is the same for every declaration (`runtime.hpp`), the table of the declaration, and classes whose
-//! functions convert typed values from and to the generic ones of the runtime. Headers that share a runtime include it.
+//! It consists of a runtime that is the same for every declaration (`runtime.hpp`), the table of the declaration, and
+//! classes. Their functions convert typed values from and to the generic values of the runtime. Headers that share a
+//! runtime include it.
 
 mod documentation;
 mod enums;
@@ -27,7 +28,7 @@ use words::CPP;
 
 pub use include::CppInclude;
 
-/// The part of every header that is the same, unless the header includes it.
+/// The runtime, which a header contains or includes.
 const RUNTIME: &str = include_str!("runtime.hpp");
 
 /// The style in which the text is formatted, in the words of clang-format. Names may be as long as they like.

@@ -1,4 +1,4 @@
-//! The import path of a package of Go.
+//! The import path of a runtime in Go.
 
 use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;

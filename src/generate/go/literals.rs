@@ -23,7 +23,7 @@ pub(super) fn float(value: f64) -> String {
     float_text(value, FloatKind::Float64)
 }
 
-/// The constants of Go. A list is written without its type: one in another list needs none.
+/// The literals of Go. A list is written without its type, because a list in another list needs no type.
 pub(super) struct GoLiterals;
 
 impl ConstantLiterals for GoLiterals {

@@ -1,7 +1,7 @@
 //! A file of Go that loads, checks and holds the configuration. It needs only the standard library.
 //!
-//! The runtime is a file of Go, which a client contains or imports. The types, a line for each direction in which a member
-//! is converted, and the table are generated. `gofmt` leaves the text as it is.
+//! The runtime is a file of Go, which a client contains or imports. The types, the conversions of each member in both
+//! directions, and the table are generated. `gofmt` does not change the text.
 
 mod comments;
 mod enums;

@@ -3,7 +3,7 @@
 use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 
-/// The words that are no names in Go.
+/// The keywords of Go, which cannot be names.
 const KEYWORDS: [&str; 25] = [
     "break",
     "case",
@@ -37,7 +37,7 @@ const KEYWORDS: [&str; 25] = [
 pub struct GoPackage(String);
 
 impl Default for GoPackage {
-    /// The name of a package with a runtime.
+    /// The usual name of a package with a runtime.
     fn default() -> Self {
         Self("confc".into())
     }

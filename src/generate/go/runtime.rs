@@ -3,14 +3,14 @@
 use super::import::GoImport;
 use super::package::GoPackage;
 
-/// The runtime: the comment of its package, its package, its imports, and the rest. Names that only clients use begin
+/// The runtime: the comment and the name of its package, its imports, and its code. Names that only clients use begin
 /// with `confc`.
 const RUNTIME: &str = include_str!("runtime.go");
 
-/// The start of the names that only clients use.
+/// The prefix of the names that only clients use, in a client.
 const PREFIX: &str = "confc";
 
-/// The start of these names in a package of its own, which exports them.
+/// The prefix of these names in a separate package, which exports them.
 const EXPORTED_PREFIX: &str = "Confc";
 
 /// The prefixes of names of the runtime in a client.
@@ -23,7 +23,7 @@ pub(super) struct GoRuntimeNames {
 }
 
 impl GoRuntimeNames {
-    /// The names of a runtime in the client or of one that it imports.
+    /// The names of a runtime that the client contains or imports.
     pub(super) fn new(import: Option<&GoImport>) -> Self {
         match import {
             None => Self { confc: PREFIX, public: "" },
@@ -32,8 +32,8 @@ impl GoRuntimeNames {
     }
 }
 
-/// The imports of a client, and the declarations that make names of a shared runtime its own. `has_json` says whether
-/// the client has values of JSON.
+/// The imports of a client, and its own names for declarations of a shared runtime. `has_json` says whether the client
+/// has values of JSON.
 pub(super) fn imports(import: Option<&GoImport>, has_json: bool) -> String {
     let Some(import) = import else { return embedded().0.to_owned() };
     let json = if has_json { "\t\"encoding/json\"\n\n" } else { "" };

@@ -103,7 +103,7 @@ impl GoTableWriter {
         }
     }
 
-    /// An enum: its variants in ascending order of their numbers, then their positions in ascending order of their names.
+    /// An enum: its variants, ascending by number, then their positions, ascending by name.
     fn enumeration<T: AsRef<str>>(self, variants: &[(i64, T)]) -> String {
         let Self(GoRuntimeNames { confc, .. }) = self;
         let mut by_number: Vec<(i64, &str)> =

@@ -8,7 +8,7 @@ use crate::types::{FloatKind, IntegerKind, Presence, Type};
 /// The largest array that becomes a `[N]T`; a larger one becomes a slice.
 const MAX_ARRAY: u32 = 64;
 
-/// The names in a file.
+/// The names that a file uses.
 #[derive(Clone, Copy)]
 pub(super) struct GoScope<'a> {
     pub(super) model: &'a Model<'a>,

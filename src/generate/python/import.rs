@@ -1,9 +1,9 @@
-//! The name by which a module of Python imports another one.
+//! The module of a runtime in an import of Python.
 
 use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 
-/// The words that are no names in Python.
+/// The keywords of Python, which cannot be names.
 const KEYWORDS: [&str; 35] = [
     "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue", "def",
     "del", "elif", "else", "except", "finally", "for", "from", "global", "if", "import", "in", "is",

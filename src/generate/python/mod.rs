@@ -1,9 +1,9 @@
 //! A Python module that loads, checks and holds the configuration. It needs only the standard library.
 //!
-//! The file begins with `runtime.py`, which is the same for every schema, or imports it. The rest is made from the schema: the table,
-//! which the runtime interprets; classes with an attribute for each field and member; and a statement for each class that
-//! connects it with its type in the table. There is no generated check, and no generated conversion: the runtime reads
-//! and sets attributes by their names, which the classes know.
+//! The file begins with `runtime.py`, which is the same for every schema, or imports it. The rest is made from the
+//! schema: the table, which the runtime interprets; classes with an attribute for each field and member; and a
+//! statement for each class that connects it with its type in the table. There is no generated check and no generated
+//! conversion: the runtime reads and sets attributes by their names, which are in the classes.
 //!
 //! `black` formats the runtime, and skips the rest.
 

@@ -7,7 +7,7 @@ use crate::generate::positions::Positions;
 use crate::generate::table::{Table, TableShape};
 use crate::types::{JsonKind, JsonKinds};
 
-/// The part that is the same in every file.
+/// The runtime, which is the same for every client.
 const RUNTIME: &str = include_str!("runtime.py");
 
 /// The names of the runtime that programs use. Every client has them.
@@ -24,7 +24,7 @@ pub(super) const PUBLIC: [&str; 10] = [
     "Secret",
 ];
 
-/// The part of a client that declares the names of the runtime, and those of modules that its classes use.
+/// The runtime in a client: its text, or imports of its names and of the modules that the classes use.
 pub(super) fn part(
     import: Option<&PythonImport>,
     model: &Model<'_>,
@@ -38,7 +38,7 @@ pub(super) fn part(
     format!("{}\nfrom {import} import (\n{names})\n", modules(model, (table, positions)))
 }
 
-/// The imports of modules of the standard library. Type checkers report those that are not used.
+/// The imports of modules of the standard library that the client uses. Type checkers report unused imports.
 fn modules(model: &Model<'_>, (table, positions): (&Table<'_>, &Positions)) -> String {
     let has_type = |is: fn(&TableShape<'_>) -> bool| table.types.iter().any(|ty| is(&ty.shape));
     let has_default = |(at, ty): (usize, &NamedType<'_>)| {

@@ -28,8 +28,8 @@ pub(super) fn mistakes_default(member: &Member<'_>) -> bool {
     member.default.is_some_and(|default| held().is_some_and(|held| held != *default))
 }
 
-/// The paths, as positions of fields and members, to optional members whose default the client does not hold.
-/// Sensitive members are not among them.
+/// The paths, as positions of fields and members, to optional members whose default the client does not hold. Omits
+/// sensitive members.
 pub(super) fn hidden_defaults(config: &Config) -> Vec<Vec<usize>> {
     fn add(fields: &[Field], around: Option<&Value>, path: &[usize], found: &mut Vec<Vec<usize>>) {
         for (at, field) in fields.iter().enumerate().filter(|(_, field)| !field.sensitive) {
@@ -83,7 +83,7 @@ fn minimal(field: &Field, default: Option<&Value>, secret: bool) -> Field {
     field
 }
 
-/// The native name, or the mark of a rest. Plain data has them.
+/// The native name, or the mark of a rest, which plain data needs.
 fn without_aliases(names: &FieldNames) -> FieldNames {
     if names.is_rest() { FieldNames::rest() } else { FieldNames::new(names.native().cloned(), Vec::new()) }
 }

@@ -23,7 +23,7 @@ use words::RUST;
 /// The traits of serde that a client implements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum SerdeTraits {
-    /// None: the client needs only the loader.
+    /// No trait: the client needs only the loader.
     #[default]
     None,
     /// `Serialize`: the client needs the crate `serde`, and the feature `serde` of the loader.

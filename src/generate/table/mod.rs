@@ -193,8 +193,8 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Whether a value that is made by hand must give this field or member: nothing else sets it, or its default must not
-    /// be shown.
+    /// Whether a program that makes a value by hand must set this field or member: it has no default, or its
+    /// default must not be shown.
     pub(super) fn needs_value(&self, member: &TableField<'_>) -> bool {
         match &member.default {
             TableDefault::Hidden => true,

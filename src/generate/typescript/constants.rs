@@ -48,7 +48,7 @@ impl ConstantLiterals for TypeScriptLiterals {
         if is_number(ty) { value.to_string() } else { format!("{value}n") }
     }
 
-    /// A float32 is written as the float64 that it is.
+    /// A float32 is written as the equal float64.
     fn float(&self, value: f64, _: &Type) -> String {
         float_text(value, FloatKind::Float64)
     }
@@ -57,7 +57,7 @@ impl ConstantLiterals for TypeScriptLiterals {
         string(text)
     }
 
-    /// An enum is a union of names of variants.
+    /// A variant is written as its name, because an enum is a union of string literals.
     fn variant(&self, _: &Enumeration<'_>, variant: &NamedVariant<'_>) -> String {
         string(variant.1.name.as_str())
     }

@@ -1,4 +1,4 @@
-//! The specifier by which a module of TypeScript imports another one.
+//! The specifier of a runtime in an import of TypeScript.
 
 use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;

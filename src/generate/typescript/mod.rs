@@ -1,5 +1,5 @@
-//! A module of TypeScript that loads, checks and holds the configuration. It needs no other module, unless it shares the
-//! runtime with others.
+//! A module of TypeScript that loads, checks and holds the configuration. It needs no other module,
+//! except for a shared runtime.
 //!
 //! It consists of the runtime, which is the same for every schema, of a table that the runtime interprets, and of types.
 //! The runtime makes the typed values itself, by the table, so there is no generated code for each field.

@@ -5,13 +5,13 @@ use super::text::{FORMAT, statement};
 use crate::generate::model::{Model, NamedType};
 use crate::generate::table::{Table, TableShape};
 
-/// The runtime, the same in every module.
+/// The runtime, which is the same for every client.
 pub(super) const RUNTIME: &str = include_str!("runtime.ts");
 
-/// Declarations that only clients use. The runtime exports them if it is a module of its own.
+/// Declarations that only clients use. The runtime exports them if it is a separate module.
 const FOR_CLIENTS: [&str; 2] = ["\nclass SchemaRuntime ", "\ninterface RuntimeTable "];
 
-/// The part of a client that declares the names of the runtime.
+/// The runtime in a client: its text, or imports of its names.
 pub(super) fn part(import: Option<&TypeScriptImport>, model: &Model<'_>, table: &Table<'_>) -> String {
     let Some(import) = import else { return RUNTIME.to_owned() };
     let line = |names: &str| {

@@ -36,7 +36,7 @@ fn rows(name: &str, rows: impl Iterator<Item = String>) -> String {
     if rows.is_empty() { format!("  {name}: [],\n") } else { format!("  {name}: [\n{rows}  ],\n") }
 }
 
-/// An object with those of the properties that it has.
+/// An object with the properties that are present.
 fn object(properties: impl IntoIterator<Item = Option<(&'static str, String)>>) -> String {
     let properties: Vec<String> =
         properties.into_iter().flatten().map(|(name, value)| format!("{name}: {value}")).collect();

@@ -119,7 +119,7 @@ impl ListedField {
         self.component_position
     }
 
-    /// The position of the field among those of its component, then those of members.
+    /// The position of the field in its component, then the positions of members on the path.
     pub(crate) fn steps(&self) -> &[usize] {
         &self.steps
     }

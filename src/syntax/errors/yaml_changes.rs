@@ -71,7 +71,7 @@ pub(super) fn closing_quote(source: &Source, start: u32) -> Help {
 }
 
 /// The change to write `: ` between a key and its value: in place of `=`, or of a `:` without a space. `line`
-/// is the rest of the line from the key on, which begins at `start`. The `:` of a URL is no mistake.
+/// is the rest of the line from the key on, which begins at `start`. The `:` of a URL is not a mistake.
 pub(super) fn colon(source: &Source, start: u32, line: &str) -> Option<(Span, RemedyKind)> {
     let place = |from: usize, to: usize| source.span(start + narrow(from), start + narrow(to));
     let key = line.find(|c| !is_of_key(c)).filter(|key| *key > 0)?;

@@ -1,4 +1,4 @@
-//! Folders: what is written, replaced, removed and refused.
+//! Folders: which files are written, replaced and removed, and which folders are refused.
 
 use crate::support::command::Workspace;
 use crate::support::products::copy_shop;

@@ -1,4 +1,4 @@
-//! `confc catalogue`: its pages say what `list` and `explain` say, are the same in each run, and show no secret.
+//! `confc catalogue`: its pages agree with `list` and `explain`, are the same in each run, and show no secrets.
 
 mod folders;
 mod limits;

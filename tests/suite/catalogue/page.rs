@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 /// A row of the values of a field.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct PageRow {
-    /// The names of the environments; `all environments` for all.
+    /// The names of the environments, or `all environments`.
     pub(super) environments: Vec<String>,
     /// The value, without markup.
     pub(super) value: String,
-    /// The lines of the chain: action, place and line of the text, and what is read.
+    /// The lines of the chain: action, place and line of the text, and the values that it reads.
     pub(super) chain: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! What the pages say.
+//! The pages show the same values and origins as `list` and `explain`.
 
 use super::page::{PageRow, between, rows, text};
 use crate::ROOT;
@@ -26,7 +26,7 @@ fn fleet() -> Workspace {
     workspace
 }
 
-/// The words of a value in text, as a page has them.
+/// The words on a page for a value in the output of `list`.
 fn shown(listed: &str) -> &str {
     match listed {
         "<set>" => "set",
@@ -42,7 +42,7 @@ fn environments<'r>(row: &'r PageRow, all: &'r [String]) -> Vec<&'r str> {
     names.iter().map(String::as_str).collect()
 }
 
-/// Holds each field's section against `list` and `explain`.
+/// Compares each field's section with `list` and `explain`.
 fn says_what_commands_say(workspace: &Workspace, product: &str) {
     catalogue(workspace, product, &[]);
     let run = |arguments: &[&str]| workspace.confc(arguments).with_status(0).stdout;
@@ -93,7 +93,7 @@ fn says_what_commands_say(workspace: &Workspace, product: &str) {
     assert_eq!(found, differing);
 }
 
-/// Holds the chain of a row against `explain`.
+/// Compares the chain of a row with `explain`.
 fn explained(
     workspace: &Workspace,
     product: &str,

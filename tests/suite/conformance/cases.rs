@@ -48,9 +48,9 @@ pub(super) struct CorpusSize {
     pub(super) each: usize,
     /// The most bytes of a request with its answer.
     pub(super) longest: usize,
-    /// The same for requests with an altered embedded schema, whose answers list differences.
+    /// The same limit for requests with an altered embedded schema, whose answers list differences.
     pub(super) longest_embedded: usize,
-    /// The random choices of a stream with this number.
+    /// Returns the random choices of the stream with a number.
     pub(super) stream: fn(u64) -> Random,
 }
 
@@ -299,7 +299,7 @@ impl<'d> Writer<'d, '_> {
         self.push_up_to(self.size.longest_embedded, format!("load {}", bytes(&file)), answer);
     }
 
-    /// Replaces [`TO_REPLACE`] by texts that are no canonical JSON.
+    /// Replaces [`TO_REPLACE`] by texts that are not canonical JSON.
     fn replace_json(&mut self, parts: &mut [Part]) {
         for part in parts {
             match &mut part.content {

@@ -105,10 +105,10 @@ const JSON: &[&str] = &[
     "1",
 ];
 
-/// A text for which a file gets one of [`NOT_CANONICAL`], which no value can hold.
+/// A text that files replace by one of [`NOT_CANONICAL`], because no value can hold those.
 pub(super) const TO_REPLACE: &str = "\"to replace\"";
 
-/// Texts that are no canonical JSON.
+/// Texts that are not canonical JSON.
 pub(super) const NOT_CANONICAL: &[&str] = &[
     "",
     " 1",

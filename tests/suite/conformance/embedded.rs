@@ -1,4 +1,4 @@
-//! Embedded schemas of other interfaces, and schemas that are no canonical ones.
+//! Embedded schemas of other interfaces, and embedded schemas that are not canonical.
 
 use super::tree::{self, Content, Field as Part};
 use crate::support::random::Random;
@@ -32,7 +32,7 @@ const INSERTED: &[&str] = &["x", "`", "\\", "\u{202e}", "\0", "é😀", "\u{feff
 /// Keys that no field may have.
 const NO_KEYS: &[&str] = &["", "A", "a-b", "_a", "a_", "1a", "é", "a b", "a\n"];
 
-/// The content of a file with an embedded schema, with changes of this schema, and mostly with another checksum.
+/// Changes the embedded schema in the content of a file, and mostly its checksum.
 pub(super) fn altered(content: &[u8], random: &mut Random) -> Vec<u8> {
     let mut parts = tree::parse(content, 0).expect("it is protobuf");
     if !random.once_in(5) {
@@ -139,7 +139,7 @@ impl Embedded {
     }
 }
 
-/// Changes a text: inserts something, or makes it about as long as the longest that is shown whole.
+/// Changes a text: inserts characters, or makes it about as long as the longest text that is shown in full.
 fn change(text: &mut Vec<u8>, random: &mut Random) {
     let Ok(old) = String::from_utf8(text.clone()) else { return };
     let at = old.char_indices().map(|(at, _)| at).nth(random.below(old.chars().count().max(1)));
@@ -152,7 +152,7 @@ fn change(text: &mut Vec<u8>, random: &mut Random) {
     *text = format!("{before}{inserted}{after}").into();
 }
 
-/// The bytes of a text, which the tree may have taken for a message.
+/// The bytes of a text, which the parser of the tree may have taken for a message.
 fn bytes(content: &Content) -> Vec<u8> {
     match content {
         Content::Bytes(bytes) => bytes.clone(),

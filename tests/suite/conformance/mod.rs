@@ -84,7 +84,7 @@ fn the_frozen_corpus_refuses_enough() {
     assert_eq!(last, declarations::frozen().len().checked_sub(1));
 }
 
-/// Makes a large corpus, and writes it into the folder that `CONFC_CONFORMANCE` names, if there is one.
+/// Makes a large corpus, and writes it into the folder that `CONFC_CONFORMANCE` names, if this is set.
 #[test]
 #[ignore = "slow: makes a large corpus"]
 fn a_large_corpus_refuses_enough() {

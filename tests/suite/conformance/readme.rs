@@ -19,8 +19,8 @@ fn module_documentation(source: &str) -> String {
     without_links(text.join("\n").trim())
 }
 
-/// Replaces ``[`name`]`` and `[text](path)` by what is in the brackets, and `Name::part` there by its last part. Brackets
-/// in code stay.
+/// Replaces ``[`name`]`` and `[text](path)` by the text in the brackets, and `Name::part` there by its last part.
+/// Brackets in code stay.
 fn without_links(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;
@@ -45,7 +45,7 @@ fn code(text: &str) -> Option<&str> {
     Some(&text[..2 * ticks + end])
 }
 
-/// The link at the beginning of a text: what it shows, and all of it.
+/// The link at the beginning of a text: the part that it shows, and the whole link.
 fn link(text: &str) -> Option<(&str, &str)> {
     let (shown, after) = text.strip_prefix('[')?.split_once(']')?;
     let whole = &text[..shown.len() + 2];

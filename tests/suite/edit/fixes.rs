@@ -197,11 +197,11 @@ fn try_fixes(space: &Workspace, command: &[&str]) -> usize {
             let after = counted(&found_after);
             space.write(file, &text);
             let rest = after.get(&key).copied().unwrap_or(0);
-            // The same mistake at another place may be reported then.
+            // The same mistake may then be reported at another place.
             let is_same = |other: &&Json| ["code", "message"].iter().all(|of| other[of] == one[of]);
             let place = |of: &Json| ["file", "line", "column"].map(|member| of["primary"][member].clone());
             let is_there = found_after.iter().filter(is_same).any(|other| place(other) == place(one));
-            // A bracket more may be missing, or a third layer disagree.
+            // Another bracket may be missing, or a third layer may disagree.
             let is_gone = rest < before[&key] || !is_there || matches!(&*key.0, "E0105" | "E0415");
             assert!(is_gone, "{command:?}: {key:?} stays after {fix}:\n{new}");
             if fix["applicability"] == "safe" && !key.0.starts_with("E01") {

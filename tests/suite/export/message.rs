@@ -252,7 +252,7 @@ struct Message {
     text: String,
 }
 
-/// This many messages that are not refused.
+/// Returns this many messages that are not refused.
 fn messages(count: usize) -> Vec<Message> {
     let message = |valued: ValuedDeclaration| {
         let binary = any(&valued)?;

@@ -31,7 +31,7 @@ declare module \"node:process\" {
 
 /// A part of the page about one language.
 struct Section<'a> {
-    /// The commands that make the program.
+    /// The commands that build the program.
     setup: Vec<&'a str>,
     /// The command that runs it, and the lines that it prints.
     program: &'a str,
@@ -66,7 +66,7 @@ impl Copy {
         for example in ["clients", "shop"] {
             let source = Path::new(ROOT).join("examples").join(example);
             for (path, content) in files(&source) {
-                // Files of a reader who followed the page are no part of the example.
+                // Files that a reader made by following the page are not part of the example.
                 if !path.starts_with("out") && !path.starts_with("typescript/node_modules") {
                     folder.write(&format!("examples/{example}/{}", path.display()), content);
                 }
@@ -88,7 +88,7 @@ impl Copy {
         command
     }
 
-    /// Runs a command, which succeeds and prints this.
+    /// Runs a command, which must succeed and print this.
     #[track_caller]
     fn run(&self, line: &str, printed: &str) {
         let output = self.command(line).output().expect("a shell");
@@ -97,7 +97,7 @@ impl Copy {
         assert!(output.status.success() && said.trim_end() == printed, "$ {line}\n{said}");
     }
 
-    /// Follows a section: the program prints the first line, and after its file is replaced the others.
+    /// Follows a section: the program prints the first line, and the others after its file is replaced.
     #[track_caller]
     fn follow(&self, component: &str, language: &str) {
         let page = self.0.text(PAGE);

@@ -6,21 +6,21 @@ use proptest::prelude::{Strategy, any, prop};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// A random product: components of numbers `n0` to `n3`, each set by literals or computed.
+/// A random product. Each component has the fields `n0` to `n3`, which are numbers from literals or expressions.
 #[derive(Debug, Clone)]
 pub(crate) struct RandomProduct {
-    /// Of each component, which keys its own layer sets to what.
+    /// For each component, the keys that its own layer sets, with their values.
     pub(crate) own: Vec<Vec<(usize, i64)>>,
-    /// Which keys read a key of another component that comes before.
+    /// For each component, the earlier component and the key that one of its fields reads.
     pub(crate) reads: Vec<Option<(usize, usize)>>,
-    /// Which keys a layer for all components sets to what.
+    /// The keys that a layer for all components sets, with their values.
     pub(crate) shared: Vec<(usize, i64)>,
-    /// Whether that layer overrides those of the components.
+    /// Whether that layer overrides the layers of the components.
     pub(crate) shared_wins: bool,
     pub(crate) environments: Vec<RandomEnvironment>,
 }
 
-/// Whether it extends the one before, what it sets of which component, and where.
+/// An environment: whether it extends the previous one, the values that it sets (component, key, value), and where.
 pub(crate) type RandomEnvironment = (bool, Vec<(usize, usize, i64)>, SetIn);
 
 /// Where an environment sets values.
@@ -31,7 +31,7 @@ pub(crate) enum SetIn {
     Sections,
     /// One layer with a section for each component, which overrides as a whole.
     SectionOverrides,
-    /// One layer for all components, which overrides.
+    /// One layer for all components, which overrides their layers.
     SharedOverrides,
     Product,
 }
@@ -60,7 +60,7 @@ pub(crate) fn random_product() -> impl Strategy<Value = RandomProduct> {
 struct ProductWriter<'w> {
     workspace: &'w Workspace,
     folder: &'w str,
-    /// Whether lists whose order does not count stand the other way round.
+    /// Whether lists are reversed if their order has no effect.
     turned: bool,
 }
 
@@ -83,7 +83,7 @@ impl ProductWriter<'_> {
         self.ordered(pairs.iter().map(|(key, value)| format!("n{key}: {value}\n")).collect())
     }
 
-    /// An environment among `components`.
+    /// Writes the files of an environment in a product with this many components. Returns its entry in the product.
     fn environment(
         &self,
         at: usize,
@@ -134,7 +134,7 @@ impl ProductWriter<'_> {
 }
 
 impl RandomProduct {
-    /// Writes it into a folder; `turned` says that lists whose order does not count stand the other way round.
+    /// Writes it into a folder. `turned` reverses lists whose order has no effect.
     pub(crate) fn write(&self, workspace: &Workspace, folder: &str, turned: bool) {
         let writer = ProductWriter { workspace, folder, turned };
         let fields: String =
@@ -154,7 +154,7 @@ impl RandomProduct {
                 (_, _) => String::new(),
             };
             writer.write(&format!("c{at}.yaml"), text);
-            // What every component has can be given in a layer of its own as well.
+            // Each component gets its values from its own layer.
             let layers = format!("layers: ['c{at}.yaml'],");
             components.push(format!("c{at}: {{ manifest: 'c.cml', {layers} {imports} }}, "));
         }

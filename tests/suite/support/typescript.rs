@@ -5,7 +5,7 @@ use super::skip::{has_tool, needs};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The strictest settings at which a client compiles. The library is that of the language alone.
+/// The strictest settings with which a client compiles. They include only the library of the language.
 const SETTINGS: &str = r#"{
   "compilerOptions": {
     "target": "es2020", "lib": ["es2020"], "module": "es2020", "moduleResolution": "bundler", "types": [],
@@ -26,7 +26,7 @@ const COMPILE: &[&str] = &["--project", "tsconfig.json"];
 pub(crate) struct TypeScriptTools(PathBuf);
 
 impl TypeScriptTools {
-    /// Those that are installed; otherwise as [`needs`].
+    /// Finds the installed tools. Reports missing ones as [`needs`] does.
     pub(crate) fn find(test: &str) -> Option<Self> {
         if !has_tool(test, "node") {
             return None;
@@ -45,7 +45,7 @@ impl TypeScriptTools {
         self.0.join(program)
     }
 
-    /// Compiles the folder `src` to modules in `out`, at the strictest settings. Panics at any finding.
+    /// Compiles the folder `src` to modules in `out`, with the strictest settings. Panics at any error.
     #[track_caller]
     pub(crate) fn compile(&self, folder: &Workspace) {
         folder.write("tsconfig.json", SETTINGS);
@@ -53,7 +53,7 @@ impl TypeScriptTools {
         self.run(folder, "tsc", COMPILE);
     }
 
-    /// The findings in a folder that was compiled before. Panics if there are none.
+    /// The errors in a folder that was compiled before. Panics if there are none.
     #[track_caller]
     pub(crate) fn refuse(&self, folder: &Workspace) -> String {
         let (succeeds, said) = self.output(folder, "tsc", COMPILE);
@@ -61,7 +61,7 @@ impl TypeScriptTools {
         said
     }
 
-    /// Panics unless the formatter would leave these files as they are, with the options that clients name.
+    /// Panics if the formatter would change these files, with the options that clients name.
     #[track_caller]
     pub(crate) fn check_format(&self, folder: &Workspace, files: &[&str]) {
         self.run(folder, "prettier", &[&["--print-width", "110", "--check"], files].concat());
@@ -73,7 +73,7 @@ impl TypeScriptTools {
         assert!(succeeds, "{program}: {said}");
     }
 
-    /// Whether a program succeeds, and its text.
+    /// Whether a program succeeds, and its output.
     fn output(&self, folder: &Workspace, program: &str, arguments: &[&str]) -> (bool, String) {
         let output = Command::new(self.path(program)).args(arguments).current_dir(folder.folder()).output();
         let output = output.expect("the program starts");

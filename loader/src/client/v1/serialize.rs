@@ -5,15 +5,16 @@ use confc_core::types::{Field, FloatKind, JsonNode, JsonText, List, Type, Value,
 use serde::ser::{Error, Serialize, SerializeMap, SerializeSeq, Serializer};
 
 impl Interface {
-    /// Serializes a configuration as `confc export --format json --sensitive omit` does: a map of the fields by their native
-    /// names, without sensitive fields, and without lists, maps and unions that hold sensitive members. Structs, maps
-    /// and JSON objects are maps, and the entries of a rest are among the other members. Enums are their names.
+    /// Serializes a configuration as `confc export --format json --sensitive omit` does: as a map of the fields by
+    /// their native names. Leaves out sensitive fields, and lists, maps and unions that hold sensitive members.
+    /// Structs, maps and JSON objects become maps, and the entries of a rest are among the other members. An enum
+    /// becomes the name of its variant.
     ///
-    /// Null is serde's unit. So is an absent value that has a default; other absent values are left out. `hidden` has
-    /// the paths, as positions of fields and members, to the defaults that the client does not hold.
+    /// Null becomes serde's unit. So does an absent value if its field has a default; other absent values are left
+    /// out. `hidden` has the paths, as positions of fields and members, to the defaults that the client does not hold.
     ///
     /// # Errors
-    /// Those of the serializer, or that the client does not match its declaration.
+    /// Returns errors of the serializer. Fails if the client does not match its declaration.
     pub fn serialize<S: Serializer>(
         &self,
         value: impl Typed,
@@ -32,23 +33,23 @@ impl Interface {
     }
 }
 
-/// The fields, or the members of a struct.
+/// The fields of a configuration, or the members of a struct.
 struct Members<'a> {
     fields: &'a [Field],
     values: &'a [Value],
-    /// The tag of the union around the struct, and its text.
+    /// The tag of the enclosing union, and the text of the case.
     tag: Option<(&'a str, &'a str)>,
     /// The paths to defaults that the client does not hold.
     hidden: Vec<&'a [usize]>,
 }
 
 impl<'a> Members<'a> {
-    /// The members of a struct that no default is around.
+    /// The members of a struct in a list, map or union. No path in `hidden` leads there.
     fn alone(fields: &'a [Field], values: &'a [Value]) -> Self {
         Self { fields, values, tag: None, hidden: Vec::new() }
     }
 
-    /// The paths to defaults inside the member at this position.
+    /// The rest of the paths that lead into the member at this position.
     fn hidden_in(&self, at: usize) -> Vec<&'a [usize]> {
         let within = self.hidden.iter().filter_map(|path| path.split_first());
         within.filter(|(first, _)| **first == at).map(|(_, rest)| rest).collect()
@@ -68,7 +69,7 @@ impl Serialize for Members<'_> {
             let hidden = self.hidden_in(at);
             match (&field.ty, value) {
                 (_, Value::Absent) => {
-                    // Leaving it out would mean the default.
+                    // If it were left out, it would mean the default.
                     let default = field.default.as_ref();
                     let has_default =
                         default.is_some_and(|default| !default.is_absent()) || hidden.contains(&&[][..]);
@@ -106,7 +107,7 @@ impl Serialize for Plain<'_> {
             (_, Value::Bool(value)) => serializer.serialize_bool(*value),
             (_, Value::Unsigned(value)) => serializer.serialize_u64(*value),
             (_, Value::Signed(value)) => serializer.serialize_i64(*value),
-            // A float32 has fewer digits than the equal float64.
+            // A float32 is written with fewer digits than the equal float64.
             (Type::Float(ty), Value::Float(value)) if ty.kind == FloatKind::Float32 => {
                 serializer.serialize_f32(to_f32(*value))
             }

@@ -85,7 +85,7 @@ fn clients_of_cpp_answer_as_the_loader_does() {
     }
 }
 
-/// Asks frozen cases, also flips and cuts, of clients that check their memory accesses and arithmetic.
+/// Sends frozen cases, also flips and cuts, to clients that check their memory accesses and arithmetic.
 #[test]
 #[ignore = "slow: compiles clients with checks"]
 fn clients_of_cpp_behave_with_any_bytes() {

@@ -19,7 +19,7 @@ pub(super) fn client(declaration: &Declaration, namespace: &str) -> Option<Strin
     client_with(declaration, namespace, Some(PATH.parse().expect("a path")))
 }
 
-/// Two clients are used in one program: see `two.cpp`. A program with one of them works as with a runtime of its own.
+/// Two clients work in one program: see `two.cpp`. A program with one of them works as with an embedded runtime.
 #[test]
 #[ignore = "slow: compiles clients with a shared runtime"]
 fn programs_use_clients_with_a_shared_runtime() {

@@ -26,7 +26,7 @@ pub(super) fn write_runtime(module: &Module) {
     module.write(FILE, &runtime());
 }
 
-/// Two clients are used in one program: see `two_test.go`. A program with one of them works as with a runtime of its own.
+/// Two clients work in one program: see `two_test.go`. A program with one of them works as with an embedded runtime.
 #[test]
 #[ignore = "slow: it compiles packages"]
 fn programs_use_clients_with_a_shared_runtime() {

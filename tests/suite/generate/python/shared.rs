@@ -24,7 +24,7 @@ fn gate(name: &str) -> String {
     module_with(config, Some(name.parse().expect("a name"))).expect("a module")
 }
 
-/// Two clients are used in one program: see `two.py`. A program with one of them works as with a runtime of its own.
+/// Two clients work in one program: see `two.py`. A program with one of them works as with an embedded runtime.
 #[test]
 #[ignore = "slow: runs programs with a shared runtime"]
 fn programs_use_clients_with_a_shared_runtime() {

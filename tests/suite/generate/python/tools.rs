@@ -289,7 +289,7 @@ fn modules() -> Workspace {
     workspace
 }
 
-/// Leaves the runtime in its own module: it is the same in all.
+/// Removes the runtime from clients, because it is the same in all of them. Its own module keeps it.
 fn leave_out_repetitions(workspace: &Workspace) {
     const START: &str = "\n\n# fmt: off\n";
     for name in workspace.files().iter().filter(|name| *name != shared::PATH) {

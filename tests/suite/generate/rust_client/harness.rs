@@ -132,7 +132,7 @@ impl Harness {
     }
 }
 
-/// The values without sensitive ones, as an export in JSON has them, on one line.
+/// The values as an export in JSON, without sensitive ones, on one line.
 fn exported(declaration: &Declaration, values: &[Value]) -> String {
     let target = ExportTarget::Document(DocumentFormat::Json, SensitiveFields::Omit);
     let values = ExportedValues { values, file: &[] };

@@ -52,7 +52,7 @@ impl Package {
         package
     }
 
-    /// An empty one that depends on the loader and serde.
+    /// An empty package that depends on the loader and serde.
     fn of_client(name: &str) -> Self {
         let package = Self::new(name);
         let manifest = format!(
@@ -283,7 +283,7 @@ fn clients_compile_without_warnings_and_say_what_value_files_say() {
     let printed = package.cargo(&["run", "--quiet"]);
     let expected = harness.expected();
     for (n, (printed, expected)) in printed.lines().zip(expected.lines()).enumerate() {
-        // JSON is written by others, with other white space and another order.
+        // `serde_json` and `confc export` differ in white space and in the order of members.
         if !expected.starts_with('{') || exact_json(printed) != exact_json(expected) {
             assert_eq!(printed, expected, "line {}", n + 1);
         }

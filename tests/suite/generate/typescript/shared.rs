@@ -22,7 +22,7 @@ pub(super) fn client(declaration: &Declaration) -> Option<String> {
     client_with(declaration, Some(SPECIFIER.parse().expect("a specifier")))
 }
 
-/// Two clients are used in one program: see `two.ts`. A program with one of them works as with a runtime of its own.
+/// Two clients work in one program: see `two.ts`. A program with one of them works as with an embedded runtime.
 #[test]
 #[ignore = "slow: compiles clients with a shared runtime"]
 fn programs_use_clients_with_a_shared_runtime() {

@@ -8,7 +8,7 @@ use crate::support::random::Random;
 use confc::syntax::Format;
 
 impl Project {
-    /// A product of layers without slips, whose pages can be made.
+    /// Adds a product whose layers have no mistakes, so that its catalogue can be made.
     pub(super) fn good_product(&mut self) {
         let mut text = Text::new("good.product.json5");
         text.fixed("{\n  components: {\n");
