@@ -70,9 +70,7 @@ fn part_of_page(
     }
     if part == 0 {
         if !rules.is_empty() {
-            html.raw(
-                "<h2 id=\"page-rules\">Rules</h2>\n<p>Values that break one of these are refused.</p>\n",
-            );
+            html.raw("<h2 id=\"page-rules\">Rules</h2>\n<p>confc refuses values that break a rule.</p>\n");
             rule_list(&mut html, model, rules);
         }
         origins(&mut html, model, component);

@@ -69,7 +69,7 @@ fn fields(html: &mut Html, model: &CatalogueModel<'_, '_>) {
         let setters = setters(model, at);
         if setters.is_empty() {
             let is_inner = section.is_inner;
-            html.raw(if is_inner { "a part of other values" } else { "nothing sets it" });
+            html.raw(if is_inner { "set as a part of another value" } else { "nothing sets it" });
         } else {
             html.raw("<ul>\n");
             for (place, environments) in setters {

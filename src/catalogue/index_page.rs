@@ -22,7 +22,7 @@ pub(super) fn write(model: &CatalogueModel<'_, '_>) -> String {
     environments(&mut html, model);
     if !model.rules.product.is_empty() {
         html.raw("<h2 id=\"page-rules\">Rules of the product</h2>\n");
-        html.raw("<p>Values that break one of these are refused.</p>\n");
+        html.raw("<p>confc refuses values that break a rule.</p>\n");
         rule_list(&mut html, model, &model.rules.product);
     }
     untyped(&mut html, model);
@@ -51,7 +51,11 @@ fn questions(html: &mut Html, model: &CatalogueModel<'_, '_>) {
     html.raw("<ul class=\"questions\">\n<li><a href=\"differences.html\"><b>").number(total.differing);
     html.raw("</b> ").raw(if total.differing == 1 { "field differs" } else { "fields differ" });
     html.raw(" between environments</a></li>\n<li><a href=\"deprecated.html\"><b>").number(set).raw("</b> ");
-    html.raw(if set == 1 { "deprecated name is still in use" } else { "deprecated names are still in use" });
+    html.raw(if set == 1 {
+        "deprecated field or old name is still in use"
+    } else {
+        "deprecated fields or old names are still in use"
+    });
     html.raw("</a></li>\n");
     if total.untyped > 0 {
         html.raw("<li><a href=\"#page-untyped\"><b>").number(total.untyped).raw("</b> ");
@@ -121,7 +125,7 @@ fn untyped(html: &mut Html, model: &CatalogueModel<'_, '_>) {
     if untyped.is_empty() {
         return;
     }
-    html.raw("<h2 id=\"page-untyped\">Untyped fields</h2>\n<p>They accept any JSON value of some kinds.</p>\n<ul>\n");
+    html.raw("<h2 id=\"page-untyped\">Untyped fields</h2>\n<p>Their type allows any JSON value of the listed kinds.</p>\n<ul>\n");
     for at in untyped {
         let Some(section) = model.section(at) else { continue };
         html.raw("<li>");

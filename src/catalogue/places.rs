@@ -89,7 +89,7 @@ impl<'p> PlaceNames<'p> {
     /// Writes the origin of a value that an expression has read.
     pub(super) fn write_origin(&self, html: &mut Html, from: ReadOrigin) {
         match from {
-            ReadOrigin::Nobody => _ = html.raw("nobody"),
+            ReadOrigin::Nobody => _ = html.raw("no layer"),
             ReadOrigin::DefaultOfInput(span) => self.write(html.raw("its default, "), span),
             ReadOrigin::Place(place) => self.write_place(html, place),
             ReadOrigin::OtherComponent => _ = html.raw("the values of another component"),

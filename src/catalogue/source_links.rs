@@ -28,6 +28,11 @@ impl SourceLinks {
         if template.chars().any(|c| c.is_whitespace() || c.is_control()) {
             return Err("an address contains no spaces".into());
         }
+        // Otherwise the path of a file could name a host.
+        let host = template.split_once("://").map_or("", |(_, after)| after);
+        if host.find('{').is_some_and(|brace| !host[..brace].contains('/')) {
+            return Err("expected a `/` after the host, before `{path}`".into());
+        }
         let mut parts = Vec::new();
         let mut rest = template;
         while let Some((before, after)) = rest.split_once('{') {
@@ -38,7 +43,7 @@ impl SourceLinks {
             parts.push(match name {
                 "path" => LinkPart::Path,
                 "line" => LinkPart::Line,
-                _ => return Err("expected `{path}` and `{line}` as the only names in braces".into()),
+                _ => return Err("expected no other names in braces than `{path}` and `{line}`".into()),
             });
             rest = behind;
         }
@@ -93,6 +98,8 @@ mod tests {
             "//x.example/{path}",
             "https://x.example/",
             "https://x.example/{file}",
+            "https://{path}",
+            "https://x.example{path}/",
             "https://x.example/{path",
             "https://x.example/{path} {line}",
         ] {

@@ -14,8 +14,8 @@ use crate::declaration::show::NotShown;
 use crate::diagnostic::{Code, Diagnostic, Help};
 use crate::disk::errors::reason;
 pub(super) use crate::disk::errors::{
-    cannot_create_folder, cannot_read_file, cannot_read_one_of_many, cannot_write_file, document_too_large,
-    two_outputs_with_one_name,
+    cannot_create_folder, cannot_list_folder, cannot_read_file, cannot_read_one_of_many, cannot_write_file,
+    document_too_large, two_outputs_with_one_name,
 };
 use crate::disk::input_name;
 pub(super) use crate::layers::errors::not_encoded;

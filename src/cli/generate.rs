@@ -45,7 +45,7 @@ struct CppArguments {
     namespace: CppNamespace,
     #[command(flatten)]
     client: ClientArguments,
-    /// Include this header of `confc generate runtime cpp`, as in `acme/confc.hpp`, instead of a copy of it
+    /// Include the runtime from here, as in `acme/confc.hpp`, instead of embedding it: `confc generate runtime cpp` writes it
     #[arg(long, value_name = "PATH")]
     runtime: Option<CppInclude>,
     #[command(flatten)]
@@ -63,7 +63,8 @@ struct GoArguments {
     package: GoPackage,
     #[command(flatten)]
     client: ClientArguments,
-    /// Import this package of `confc generate runtime go`, as in `example.org/door/confc`, instead of a copy of it
+    /// Import the runtime from here, as in `example.org/door/confc`, instead of embedding it: `confc generate runtime go`
+    /// writes it
     #[arg(long, value_name = "PATH")]
     runtime: Option<GoImport>,
     #[command(flatten)]
@@ -122,7 +123,7 @@ struct ProtoArguments {
 struct PythonArguments {
     #[command(flatten)]
     client: ClientArguments,
-    /// Import this module of `confc generate runtime python`, as in `acme.confc`, instead of a copy of it
+    /// Import the runtime from here, as in `acme.confc`, instead of embedding it: `confc generate runtime python` writes it
     #[arg(long, value_name = "MODULE")]
     runtime: Option<PythonImport>,
     #[command(flatten)]
@@ -131,8 +132,8 @@ struct PythonArguments {
 
 /// The runtime of clients in a language, for several clients in one program
 ///
-/// A client with `--runtime` imports it, so the program has one copy of the runtime, and one set of types for errors and
-/// secrets. Use the same confc for the runtime and its clients: a client of another interface does not compile.
+/// Clients with `--runtime` import it, so they share one copy, and the types of errors and secrets. Use the same confc
+/// for the runtime and its clients: a client does not compile with a runtime of another interface.
 #[derive(Debug, clap::Args)]
 struct RuntimeArguments {
     /// The language of the clients
@@ -148,13 +149,13 @@ struct RuntimeArguments {
 /// A language whose clients can share a runtime.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum RuntimeLanguage {
-    /// A header
+    /// A C++ header
     Cpp,
-    /// A file of a package
+    /// A Go file
     Go,
-    /// A module
+    /// A Python module
     Python,
-    /// A module
+    /// A TypeScript module
     #[value(name = "typescript")]
     TypeScript,
 }
@@ -163,7 +164,7 @@ impl RuntimeArguments {
     /// The runtime. Reports a package in another language.
     fn runtime(&self, invocation: &mut Invocation) -> Option<Runtime> {
         if self.package.is_some() && self.language != RuntimeLanguage::Go {
-            let usage = "--package is for `confc generate runtime go`";
+            let usage = "`--package` is only for Go";
             invocation.report.push(diagnostics::bad_usage(usage.into()));
             return None;
         }
@@ -210,7 +211,8 @@ struct TableArguments {
 struct TypeScriptArguments {
     #[command(flatten)]
     client: ClientArguments,
-    /// Import this module of `confc generate runtime typescript`, as in `./confc.js`, instead of a copy of it
+    /// Import the runtime from here, as in `./confc.js`, instead of embedding it: `confc generate runtime typescript` writes
+    /// it
     #[arg(long, value_name = "MODULE")]
     runtime: Option<TypeScriptImport>,
     #[command(flatten)]

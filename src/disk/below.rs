@@ -88,8 +88,16 @@ impl OpenFolder {
         self.place.starts_with(&other.place)
     }
 
+    /// Whether the folder has no entries.
+    ///
+    /// # Errors
+    /// Errors of the system.
+    pub(crate) fn is_empty(&self) -> io::Result<bool> {
+        Ok(fs::read_dir(&self.place)?.next().is_none())
+    }
+
     /// The paths of all files in the folder and below with a wanted name, in order, without following links. A name
-    /// that is not UTF-8 has replacement characters.
+    /// that is not UTF-8 has replacement characters. A folder below that another process removes meanwhile has no files.
     ///
     /// # Errors
     /// Errors of the system; [`ErrorKind::FileTooLarge`] for more than [`MAX_ENTRIES`] entries.
@@ -98,7 +106,11 @@ impl OpenFolder {
         let mut open = vec![(self.place.clone(), String::new())];
         let mut met = 0;
         while let Some((folder, path)) = open.pop() {
-            for entry in fs::read_dir(&folder)? {
+            let entries = match fs::read_dir(&folder) {
+                Err(error) if error.kind() == ErrorKind::NotFound && !path.is_empty() => continue,
+                entries => entries?,
+            };
+            for entry in entries {
                 let entry = entry?;
                 met += 1;
                 if met > MAX_ENTRIES {

@@ -209,6 +209,11 @@ pub(crate) fn cannot_create_folder(name: &str, error: &io::Error) -> Diagnostic 
     cannot_make("create the folder", name, &reason).help_if(help)
 }
 
+/// A folder for outputs whose entries cannot be listed.
+pub(crate) fn cannot_list_folder(name: &str, error: &io::Error) -> Diagnostic {
+    cannot_make("list the folder", name, &reason(error)).help(OTHER_FOLDER)
+}
+
 fn cannot_make(verb: &str, name: &str, reason: &str) -> Diagnostic {
     if name.is_empty() {
         return Diagnostic::new(Code::E0902, format!("cannot {verb} a file without a name"));

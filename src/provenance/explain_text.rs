@@ -43,7 +43,7 @@ fn put_rows(out: &mut String, rows: &[ExplainedRow], sources: &Sources) {
 /// The origin of a read, as text.
 fn origin(from: ReadOrigin, sources: &Sources) -> String {
     match from {
-        ReadOrigin::Nobody => "nobody".into(),
+        ReadOrigin::Nobody => "no layer".into(),
         ReadOrigin::DefaultOfInput(place) => format!("its default, {}", place_name(place, sources)),
         ReadOrigin::Place(at) => place(at, sources),
         ReadOrigin::OtherComponent => "the values of another component".into(),

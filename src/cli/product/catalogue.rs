@@ -32,11 +32,15 @@ pub(in crate::cli) struct CatalogueArguments {
     #[arg(long, value_name = "NAME=LITERAL")]
     input: Vec<String>,
     /// The title of the site, if it is not the name of the product file
-    #[arg(long, value_name = "TITLE")]
+    #[arg(long, value_name = "TITLE", value_parser = title)]
     title: Option<String>,
     /// The address of sources, with `{path}` for the path below the include root and `{line}` for the line
     #[arg(long, value_name = "TEMPLATE", value_parser = SourceLinks::read)]
     source_url: Option<SourceLinks>,
+}
+
+fn title(text: &str) -> Result<String, &'static str> {
+    if text.trim().is_empty() { Err("expected a title that is not blank") } else { Ok(text.to_owned()) }
 }
 
 /// Writes the site. Fails if the product has a mistake, or if the folder holds other files.

@@ -64,22 +64,31 @@ impl<'f> CatalogueFolder<'f> {
         invocation: &mut Invocation,
     ) -> Option<BTreeMap<String, String>> {
         let folder = self.folder;
-        let listed = invocation.files.open_folder(folder).and_then(|opened| opened.list(|_| true));
-        let present: BTreeSet<String> = match listed {
-            Ok(present) => present.into_iter().collect(),
-            Err(error) if error.kind() == ErrorKind::NotFound => BTreeSet::new(),
+        let opened = match invocation.files.open_folder(folder) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Some(BTreeMap::new()),
+            opened => opened.and_then(|opened| Ok((opened.is_empty()?, opened))),
+        };
+        let opened = match opened {
+            Ok((true, _)) => return Some(BTreeMap::new()),
+            Ok((false, opened)) => opened,
             Err(error) => {
-                invocation.report.push(diagnostics::cannot_create_folder(folder, &error));
+                invocation.report.push(diagnostics::cannot_list_folder(folder, &error));
                 return None;
             }
         };
-        if present.is_empty() {
-            return Some(BTreeMap::new());
-        }
-        let list = invocation.files.peek(folder, LIST_NAME).and_then(|bytes| CatalogueList::read(&bytes));
-        let Some(list) = list else {
-            invocation.report.push(errors::no_catalogue(folder, present.contains(LIST_NAME)));
+        // Before the files are listed: a folder of others may be large.
+        let bytes = invocation.files.peek(folder, LIST_NAME);
+        let is_there = bytes.is_some();
+        let Some(list) = bytes.and_then(|bytes| CatalogueList::read(&bytes)) else {
+            invocation.report.push(errors::no_catalogue(folder, is_there));
             return None;
+        };
+        let present: BTreeSet<String> = match opened.list(|_| true) {
+            Ok(present) => present.into_iter().collect(),
+            Err(error) => {
+                invocation.report.push(diagnostics::cannot_list_folder(folder, &error));
+                return None;
+            }
         };
         let made: BTreeMap<&str, &str> =
             files.iter().map(|file| (file.path.as_str(), file.text.as_str())).collect();

@@ -213,8 +213,8 @@ pub(super) fn orphan_changed(path: &str) -> Diagnostic {
 /// E0903, too: a folder for a catalogue that holds other files. `is_listed` says that it has a damaged list.
 pub(super) fn no_catalogue(folder: &str, is_listed: bool) -> Diagnostic {
     let said = match is_listed {
-        true => format!("{} has a `catalogue.json` that lists no catalogue", quoted(folder)),
-        false => format!("{} holds other files than those of a catalogue", quoted(folder)),
+        true => format!("{} has a `catalogue.json` that confc cannot read", quoted(folder)),
+        false => format!("{} is not empty and has no catalogue", quoted(folder)),
     };
     diagnostics::bad_usage(said).help("name an empty folder, or one that does not exist yet")
 }
@@ -224,7 +224,7 @@ pub(super) fn no_catalogue(folder: &str, is_listed: bool) -> Diagnostic {
 pub(super) fn not_of_catalogue(path: &str, is_changed: bool) -> Diagnostic {
     let said = match is_changed {
         true => format!("{} was changed since the catalogue was made", quoted(path)),
-        false => format!("{} is no file of the catalogue, and would be overwritten", quoted(path)),
+        false => format!("{} does not belong to the catalogue, and would be overwritten", quoted(path)),
     };
     diagnostics::bad_usage(said).help("name another folder, or remove the file if nobody needs it")
 }

@@ -18,9 +18,8 @@ impl FromStr for CppInclude {
         let fits = text.len() <= Self::MAX_SIZE
             && text.split('/').all(|name| !name.is_empty())
             && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"/._+-".contains(&byte));
-        fits.then(|| Self(text.into())).ok_or(
-            "expected the relative path of a header, of letters, digits and `._+-`, as in `acme/confc.hpp`",
-        )
+        fits.then(|| Self(text.into()))
+            .ok_or("expected a relative path of letters, digits, `/` and `._+-`, as in `acme/confc.hpp`")
     }
 }
 

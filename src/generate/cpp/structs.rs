@@ -36,7 +36,7 @@ pub(super) fn write(
     }
     let _ = write!(
         out,
-        "\n  /// A builder to set values by hand, for tests: what is not set has its default.\n  \
+        "\n  /// A builder to set values by hand, for tests: fields that are not set have their defaults.\n  \
          [[nodiscard]] static Builder builder();\n"
     );
     for member in members {

@@ -22,9 +22,8 @@ impl FromStr for GoImport {
                 && element.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._~+".contains(&byte))
         };
         let fits = text.len() <= Self::MAX_SIZE && text.split('/').all(is_element);
-        fits.then(|| Self(text.into())).ok_or(
-            "expected the import path of a package, which is not relative, as in `example.org/door/confc`",
-        )
+        fits.then(|| Self(text.into()))
+            .ok_or("expected an absolute import path, as in `example.org/door/confc`")
     }
 }
 

@@ -52,7 +52,7 @@ impl FromStr for GoPackage {
             && !KEYWORDS.contains(&text);
         is_name
             .then(|| Self(text.into()))
-            .ok_or("expected a small letter, then small letters, digits and `_`, as in `door`; no keyword")
+            .ok_or("expected a lower-case letter, then lower-case letters, digits and `_`, as in `door`, and no keyword of Go")
     }
 }
 

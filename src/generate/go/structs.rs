@@ -92,7 +92,7 @@ func confc_From{name}(from {name}) any {{
         let builder = companion_name(name, "Builder");
         let mut text = format!(
             "
-// {builder} builds a value of {name} by hand, for tests. What is not set has its default.
+// {builder} builds a value of {name} by hand, for tests. Fields that are not set have their defaults.
 type {builder} struct {{
 	given {confc}Given
 }}
@@ -181,7 +181,7 @@ const {name}_PackagePath = {}
         if structure.members.iter().any(is_overridable) {
             text += &format!(
                 "
-// {name}Overrides holds what the parent of the component sets. What is not set stays as the value file has it.
+// {name}Overrides holds the overrides of the component's parent. Other fields keep the value of the file.
 type {name}Overrides struct {{
 	given {confc}Given
 }}

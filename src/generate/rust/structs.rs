@@ -42,7 +42,7 @@ pub(super) fn write(structure: &StructModel<'_>, model: &Model<'_>, config: &Con
         methods += &loads(structure);
     }
     methods += &format!(
-        "    /// A builder to set values by hand, for tests: what is not set has its default.
+        "    /// A builder to set values by hand, for tests: fields that are not set have their defaults.
     #[must_use]
     pub fn builder() -> {builder} {{
         {builder}(::confc_loader::client::v1::Builder::new(&INTERFACE, &{:?}, &{:?}))
@@ -142,7 +142,7 @@ fn loads(structure: &StructModel<'_>) -> String {
     let plain = "    /// Reads and verifies the bytes of a value file.
     ///
     /// # Errors
-    /// The first thing that is wrong with them: see [`LoadErrorKind`](::confc_loader::LoadErrorKind).
+    /// Returns the first error: see [`LoadErrorKind`](::confc_loader::LoadErrorKind).
     pub fn load(bytes: &[u8]) -> Result<Self, ::confc_loader::LoadError> {
         INTERFACE.load(bytes, &::confc_loader::LoadOptions::new())
     }
@@ -169,7 +169,7 @@ fn changed(structure: &StructModel<'_>) -> String {
     };
     format!(
         "
-    /// The keys of the fields whose values differ, ascending. It shows no values.
+    /// Returns the keys of the fields whose values differ, ascending, and no values.
     #[must_use]
     #[allow(clippy::float_cmp, reason = \"loaded values are never NaN\")]
     pub fn changed(&self, other: &Self) -> Vec<&'static str> {{
@@ -295,7 +295,7 @@ fn write_builder(structure: &StructModel<'_>, builder: &str, model: &Model<'_>, 
     /// The finished value, if it is complete and valid.
     ///
     /// # Errors
-    /// The first thing that is missing or does not fit.
+    /// Returns the first missing or invalid value.
     pub fn build(self) -> Result<{name}, ::confc_loader::client::v1::BuildError> {{
         self.0.build()
     }}
@@ -343,7 +343,7 @@ fn write_overrides(structure: &StructModel<'_>, model: &Model<'_>, items: &mut I
 "
         );
     }
-    let head = "/// What the component's parent sets; `None` leaves a field as the value file has it.
+    let head = "/// Overrides of the component's parent; `None` keeps the value of the file.
 #[derive(Debug, Clone, Default, PartialEq)]
 ";
     let old = if overridable(structure).any(|member| member.field.deprecated.is_some()) {

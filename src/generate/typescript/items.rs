@@ -72,7 +72,7 @@ impl<'m> ItemWriter<'m> {
         };
         let given: String = overridable.map(given).collect();
         let about =
-            docs("", "What the component's parent sets. Other fields stay as the value file has them.");
+            docs("", "Overrides of the component's parent. Other fields keep the values of the file.");
         (!given.is_empty()).then(|| statement(&about, &interface("Overrides", &given)))
     }
 

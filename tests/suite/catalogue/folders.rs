@@ -28,10 +28,14 @@ fn files_that_are_no_longer_made_are_removed() {
 fn folders_of_others_are_left_alone() {
     let workspace = shop();
     workspace.write("site/notes.txt", "mine");
-    workspace.confc(&CATALOGUE).says(2, "holds other files than those of a catalogue");
+    workspace.confc(&CATALOGUE).says(2, "is not empty and has no catalogue");
     assert_eq!(workspace.files().iter().filter(|path| path.starts_with("site/")).count(), 1);
+    // Not even if there are only folders.
+    std::fs::remove_file(workspace.path("site/notes.txt")).unwrap();
+    std::fs::create_dir(workspace.path("site/empty")).unwrap();
+    workspace.confc(&CATALOGUE).says(2, "is not empty and has no catalogue");
     workspace.write("site/catalogue.json", "{}");
-    workspace.confc(&CATALOGUE).says(2, "lists no catalogue");
+    workspace.confc(&CATALOGUE).says(2, "has a `catalogue.json` that confc cannot read");
 }
 
 #[test]
@@ -47,7 +51,7 @@ fn changed_files_are_not_replaced() {
     workspace.confc(&CATALOGUE).says(0, ": 1 written, ");
     assert!(workspace.exists("site/robots.txt"));
     workspace.write("site/catalogue.json", "{ \"version\": 1, \"files\": {} }");
-    workspace.confc(&CATALOGUE).says(2, "is no file of the catalogue, and would be overwritten");
+    workspace.confc(&CATALOGUE).says(2, "does not belong to the catalogue, and would be overwritten");
 }
 
 #[test]

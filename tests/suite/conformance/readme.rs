@@ -93,7 +93,7 @@ fn from_sources() -> String {
         START.to_owned(),
         format!("## Patterns\n\n{}\n", module_documentation(&source("pattern_states.rs"))),
         format!(
-            "### Assertions\n\nA character that is not there is no word character.\n\n{}",
+            "### Assertions\n\nBefore the first and after the last character, there is no word character.\n\n{}",
             variants(&assertions, "PatternAssertion")
         ),
         format!("## Rules\n\n{}\n", module_documentation(&source("rule_code.rs"))),
