@@ -149,6 +149,9 @@ impl Client {
         loop {
             let message = self.receive()?;
             if message.get("id").is_some_and(|of| *of == id) {
+                if let Some(error) = message.get("error") {
+                    return Err(format!("{method}: {error}").into());
+                }
                 return Ok(message.get("result").cloned().unwrap_or_default());
             }
         }
@@ -184,12 +187,15 @@ impl Client {
 
     /// The times of requests about a key in the layer of one component.
     fn times(&mut self, folder: &Path, method: &str, count: usize) -> Fallible<Vec<Duration>> {
-        let params = json!({
+        let mut params = json!({
             "textDocument": { "uri": uri(folder, LAYER) },
             "position": { "line": 1, "character": 5 },
-            "context": { "includeDeclaration": true },
-            "newName": "renamed",
         });
+        match method {
+            "textDocument/references" => params["context"] = json!({ "includeDeclaration": true }),
+            "textDocument/rename" => params["newName"] = "renamed".into(),
+            _ => {}
+        }
         let mut times = Vec::new();
         for _ in 0..count {
             let start = Instant::now();
