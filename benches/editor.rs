@@ -187,15 +187,18 @@ impl Client {
 
     /// The times of requests about a key in the layer of one component.
     fn times(&mut self, folder: &Path, method: &str, count: usize) -> Fallible<Vec<Duration>> {
-        let mut params = json!({
-            "textDocument": { "uri": uri(folder, LAYER) },
-            "position": { "line": 1, "character": 5 },
-        });
-        match method {
-            "textDocument/references" => params["context"] = json!({ "includeDeclaration": true }),
-            "textDocument/rename" => params["newName"] = "renamed".into(),
-            _ => {}
-        }
+        let document = json!({ "uri": uri(folder, LAYER) });
+        let position = json!({ "line": 1, "character": 5 });
+        let params = match method {
+            "textDocument/references" => {
+                let context = json!({ "includeDeclaration": true });
+                json!({ "textDocument": document, "position": position, "context": context })
+            }
+            "textDocument/rename" => {
+                json!({ "textDocument": document, "position": position, "newName": "renamed" })
+            }
+            _ => json!({ "textDocument": document, "position": position }),
+        };
         let mut times = Vec::new();
         for _ in 0..count {
             let start = Instant::now();
