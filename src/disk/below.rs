@@ -96,6 +96,11 @@ impl OpenFolder {
         Ok(fs::read_dir(&self.place)?.next().is_none())
     }
 
+    /// Whether the folder has an entry with this name.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        fs::symlink_metadata(self.place.join(name)).is_ok()
+    }
+
     /// The paths of all files in the folder and below with a wanted name, in order, without following links. A name
     /// that is not UTF-8 has replacement characters. A folder below that another process removes meanwhile has no files.
     ///

@@ -165,7 +165,7 @@ impl<'a> Model<'a> {
         }
     }
 
-    /// The name of the type at this position; empty if there is none.
+    /// The name of the type at this position. Empty for `None` and for a position without a type.
     pub(super) fn name(&self, position: Option<usize>) -> &str {
         position.and_then(|at| self.types.get(at)).map_or("", NamedType::name)
     }

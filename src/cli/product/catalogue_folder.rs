@@ -77,10 +77,9 @@ impl<'f> CatalogueFolder<'f> {
             }
         };
         // Before the files are listed: a folder of others may be large.
-        let bytes = invocation.files.peek(folder, LIST_NAME);
-        let is_there = bytes.is_some();
-        let Some(list) = bytes.and_then(|bytes| CatalogueList::read(&bytes)) else {
-            invocation.report.push(errors::no_catalogue(folder, is_there));
+        let list = invocation.files.peek(folder, LIST_NAME).and_then(|bytes| CatalogueList::read(&bytes));
+        let Some(list) = list else {
+            invocation.report.push(errors::no_catalogue(folder, opened.has(LIST_NAME)));
             return None;
         };
         let present: BTreeSet<String> = match opened.list(|_| true) {

@@ -1,6 +1,7 @@
 //! The types of C++ for types of the schema.
 
 use super::words::CPP;
+use crate::generate::member_part::number_type;
 use crate::generate::model::{CaseModel, Member, Model};
 use crate::types::{FloatKind, IntegerKind, Presence, Type};
 
@@ -129,19 +130,7 @@ impl<'a> CppType<'a> {
 
 /// The type of the numbers of a type; `None` for types that are no numbers.
 pub(super) fn number(ty: &Type) -> Option<&'static str> {
-    match ty {
-        Type::Integer(ty) => Some(integer(ty.kind)),
-        Type::Float(ty) => Some(float(ty.kind)),
-        Type::Bool
-        | Type::String(_)
-        | Type::Enum(_)
-        | Type::Struct(_)
-        | Type::Vector(_)
-        | Type::Array(_)
-        | Type::Map(_)
-        | Type::Json(_)
-        | Type::Union(_) => None,
-    }
+    number_type(ty, integer, float)
 }
 
 /// The name of the class of a case inside the class `union`: that class has its name alone.

@@ -112,7 +112,7 @@ pub(super) fn held(member: &Member<'_>, model: &Model<'_>) -> String {
     held + if optional { absent(field) } else { "" }
 }
 
-/// The annotation of an absent value, after that of a present one.
+/// The part of an annotation that allows an absent value.
 fn absent(field: &Field) -> &'static str {
     if field.takes_null() { " | Absent" } else { " | None" }
 }

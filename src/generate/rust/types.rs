@@ -1,5 +1,6 @@
 //! Types of Rust for values.
 
+use crate::generate::member_part::number_type;
 use crate::generate::model::{CaseModel, Member, Model, NamedParts};
 use crate::types::{FloatKind, IntegerKind, Presence, Type};
 
@@ -217,19 +218,7 @@ impl<'a> Of<'a> {
 
 /// The type of the numbers of a type; `None` for types that are no numbers.
 pub(super) fn number(ty: &Type) -> Option<&'static str> {
-    match ty {
-        Type::Integer(ty) => Some(integer(ty.kind)),
-        Type::Float(ty) => Some(float(ty.kind)),
-        Type::Bool
-        | Type::String(_)
-        | Type::Enum(_)
-        | Type::Struct(_)
-        | Type::Vector(_)
-        | Type::Array(_)
-        | Type::Map(_)
-        | Type::Json(_)
-        | Type::Union(_) => None,
-    }
+    number_type(ty, integer, float)
 }
 
 fn integer(kind: IntegerKind) -> &'static str {

@@ -10,8 +10,9 @@ impl Interface {
     /// Structs, maps and JSON objects become maps, and the entries of a rest are among the other members. An enum
     /// becomes the name of its variant.
     ///
-    /// Null becomes serde's unit. So does an absent value if its field has a default; other absent values are left
-    /// out. `hidden` has the paths, as positions of fields and members, to the defaults that the client does not hold.
+    /// Null becomes serde's unit. So does an absent value if its field has a default and takes no null; other absent
+    /// values are left out. `hidden` has the paths to the defaults that the client does not hold, as positions of
+    /// fields and members, in ascending order. Takes time linear in the values.
     ///
     /// # Errors
     /// Returns errors of the serializer. Fails if the client does not match its declaration.
@@ -39,7 +40,7 @@ struct Members<'a> {
     values: &'a [Value],
     /// The tag of the enclosing union, and the text of the case.
     tag: Option<(&'a str, &'a str)>,
-    /// The paths to defaults that the client does not hold.
+    /// The paths to defaults that the client does not hold, ascending.
     hidden: Vec<&'a [usize]>,
 }
 
@@ -47,12 +48,6 @@ impl<'a> Members<'a> {
     /// The members of a struct in a list, map or union. No path in `hidden` leads there.
     fn alone(fields: &'a [Field], values: &'a [Value]) -> Self {
         Self { fields, values, tag: None, hidden: Vec::new() }
-    }
-
-    /// The rest of the paths that lead into the member at this position.
-    fn hidden_in(&self, at: usize) -> Vec<&'a [usize]> {
-        let within = self.hidden.iter().filter_map(|path| path.split_first());
-        within.filter(|(first, _)| **first == at).map(|(_, rest)| rest).collect()
     }
 }
 
@@ -62,11 +57,13 @@ impl Serialize for Members<'_> {
         if let Some((tag, text)) = self.tag {
             map.serialize_entry(tag, text)?;
         }
+        let mut paths = self.hidden.iter().filter_map(|path| path.split_first()).peekable();
         for (at, (field, value)) in self.fields.iter().zip(self.values).enumerate() {
+            let within = std::iter::from_fn(|| paths.next_if(|(first, _)| **first == at));
+            let hidden: Vec<&[usize]> = within.map(|(_, rest)| rest).collect();
             if field.sensitive {
                 continue;
             }
-            let hidden = self.hidden_in(at);
             match (&field.ty, value) {
                 (_, Value::Absent) => {
                     // If it were left out, it would mean the default.
