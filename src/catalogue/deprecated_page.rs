@@ -45,7 +45,7 @@ fn setters(model: &CatalogueModel<'_, '_>, position: (usize, usize)) -> Setters 
     let within = component.sections.iter().skip(at).take_while(is_within);
     for row in within.flat_map(|of| model.rows(of)) {
         let rows = row.content.explained.iter().flat_map(|explained| &explained.rows);
-        for assignment in rows.filter(|row| !matches!(row.action, "default" | "unsets")) {
+        for assignment in rows.filter(|row| row.gives_value()) {
             setters.entry(assignment.place).or_default().extend(&row.environments);
         }
     }
@@ -69,7 +69,7 @@ fn fields(html: &mut Html, model: &CatalogueModel<'_, '_>) {
         let setters = setters(model, at);
         if setters.is_empty() {
             let is_inner = section.is_inner;
-            html.raw(if is_inner { "set as a part of another value" } else { "nothing sets it" });
+            html.raw(if is_inner { "part of another value" } else { "nothing sets it" });
         } else {
             html.raw("<ul>\n");
             for (place, environments) in setters {

@@ -118,16 +118,6 @@ fn values(html: &mut Html, model: &CatalogueModel<'_, '_>, section: &FieldSectio
     html.raw("</tbody>\n</table>\n");
 }
 
-/// The row of the assignment that set the value: the last one that did more than agree, or else the default.
-fn origin_of(explained: &ExplainedValue) -> Option<&ExplainedRow> {
-    let first = explained.rows.iter().find(|row| row.action != "agrees")?;
-    if first.action == "unsets" {
-        explained.rows.iter().find(|row| row.action == "default")
-    } else {
-        Some(first)
-    }
-}
-
 fn origin(html: &mut Html, model: &CatalogueModel<'_, '_>, explained: &ExplainedValue) {
     if explained.rows.is_empty() {
         if explained.is_unset {
@@ -136,9 +126,9 @@ fn origin(html: &mut Html, model: &CatalogueModel<'_, '_>, explained: &Explained
         return;
     }
     html.raw("<details><summary>");
-    match origin_of(explained) {
+    match explained.deciding() {
         Some(row) => {
-            let is_default = row.action == "default";
+            let is_default = row.action.is_none();
             html.raw(if is_default { "its default" } else { "" });
             let place = model.places.place_text(row.place).filter(|_| !is_default);
             html.text(place.as_deref().unwrap_or_default());
@@ -167,7 +157,7 @@ fn origin(html: &mut Html, model: &CatalogueModel<'_, '_>, explained: &Explained
 }
 
 fn chain_row(html: &mut Html, model: &CatalogueModel<'_, '_>, row: &ExplainedRow) {
-    html.raw("<li><b>").raw(row.action).raw("</b> ");
+    html.raw("<li><b>").raw(row.action_name()).raw("</b> ");
     model.places.write_place(html, row.place);
     if !row.text.is_empty() {
         html.raw(" <code>").text(&row.text).raw("</code>");

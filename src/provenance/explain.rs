@@ -334,8 +334,7 @@ impl Provenance<'_> {
             let gives = entry.action.is_some_and(|action| action != ProvenanceAction::Unsets);
             let read = entry.place.filter(|_| gives).map(|place| self.operands(place));
             let (reads, more) = read.unwrap_or_default();
-            let action = entry.action.map_or("default", ProvenanceAction::name);
-            ExplainedRow { action, place: self.place(*entry), text, reads, more }
+            ExplainedRow { action: entry.action, place: self.place(*entry), text, reads, more }
         };
         history.iter().map(row).collect()
     }

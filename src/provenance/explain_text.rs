@@ -26,8 +26,9 @@ pub(super) fn lines(values: &[ExplainedValue], sources: &Sources) -> String {
 fn put_rows(out: &mut String, rows: &[ExplainedRow], sources: &Sources) {
     let places: Vec<String> = rows.iter().map(|row| place(row.place, sources)).collect();
     let width = places.iter().map(|place| place.chars().count()).max().unwrap_or_default();
-    for (ExplainedRow { action, text, reads, more, .. }, place) in rows.iter().zip(&places) {
-        let row = format!("  {action:9}  {place:width$}  {text}");
+    for (explained, place) in rows.iter().zip(&places) {
+        let ExplainedRow { text, reads, more, .. } = explained;
+        let row = format!("  {:9}  {place:width$}  {text}", explained.action_name());
         put(out, format_args!("{}\n", row.trim_end()));
         for read in reads {
             let indent = "  ".repeat(read.depth + 1);

@@ -1,5 +1,6 @@
 //! The provenance of a value as data, which `explain` prints and the pages of a catalogue show.
 
+use crate::resolve::ProvenanceAction;
 use crate::text::Span;
 use crate::types::{Type, Value};
 
@@ -23,8 +24,8 @@ pub(crate) struct ExplainedValue {
 /// An assignment, or the default.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct ExplainedRow {
-    /// `sets`, `overrides` and so on, or `default`.
-    pub(crate) action: &'static str,
+    /// The effect of the assignment; `None` for the default.
+    pub(crate) action: Option<ProvenanceAction>,
     /// Its place.
     pub(crate) place: ExplainedPlace,
     /// Its line in the text, without secrets; empty if the value is secret.
@@ -33,6 +34,28 @@ pub(crate) struct ExplainedRow {
     pub(crate) reads: Vec<ExplainedRead>,
     /// The number of further values, which are left out.
     pub(crate) more: usize,
+}
+
+impl ExplainedValue {
+    /// The row that gives the value: the last assignment that did more than agree, else the default. `None` if there is
+    /// neither.
+    pub(crate) fn deciding(&self) -> Option<&ExplainedRow> {
+        let first = self.rows.iter().find(|row| row.action != Some(ProvenanceAction::Agrees))?;
+        let is_unset = first.action == Some(ProvenanceAction::Unsets);
+        if is_unset { self.rows.iter().find(|row| row.action.is_none()) } else { Some(first) }
+    }
+}
+
+impl ExplainedRow {
+    /// `sets`, `overrides` and so on, or `default`.
+    pub(crate) fn action_name(&self) -> &'static str {
+        self.action.map_or("default", ProvenanceAction::name)
+    }
+
+    /// Whether it gives the field a value and is not its default.
+    pub(crate) fn gives_value(&self) -> bool {
+        self.action.is_some_and(|action| action != ProvenanceAction::Unsets)
+    }
 }
 
 /// The place of an assignment.

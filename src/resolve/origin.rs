@@ -87,7 +87,7 @@ impl Origin {
 }
 
 /// The effect of an assignment on a value.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ProvenanceAction {
     /// It set the value, which had at most a default.
     Sets,
