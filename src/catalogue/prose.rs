@@ -1,6 +1,7 @@
 //! Documentation and facts as HTML: paragraphs, and code in backticks. Nothing else is markup.
 
 use super::html::Html;
+use std::collections::BTreeMap;
 
 /// Writes documentation: empty lines separate paragraphs.
 pub(super) fn paragraphs(html: &mut Html, text: &str) {
@@ -22,39 +23,46 @@ pub(super) fn paragraphs(html: &mut Html, text: &str) {
     }
 }
 
-/// Writes text with code spans of Markdown: code between runs of equally many backticks.
+/// Writes text with code spans of Markdown: code between runs of equally many backticks. A run without an equal one
+/// after it is text. Takes time linear in the text, times the logarithm of
+/// the number of runs.
 pub(super) fn spans(html: &mut Html, text: &str) {
-    let mut rest = text;
-    while let Some(start) = rest.find('`') {
-        let (before, opened) = rest.split_at(start);
-        let fence = opened.len() - opened.trim_start_matches('`').len();
-        let (ticks, inside) = opened.split_at(fence);
-        html.text(before);
-        let Some(end) = closing(inside, fence) else {
-            // Without an end, the backticks are text.
-            html.text(ticks);
-            rest = inside;
-            continue;
-        };
-        html.code(unpadded(inside.get(..end).unwrap_or_default()));
-        rest = inside.get(end + fence..).unwrap_or_default();
+    let runs = runs(text);
+    let mut closing: Vec<Option<usize>> = Vec::new();
+    let mut next: BTreeMap<usize, usize> = BTreeMap::new();
+    for (at, (_, length)) in runs.iter().enumerate().rev() {
+        closing.push(next.insert(*length, at));
     }
-    html.text(rest);
+    closing.reverse();
+    let part = |from: usize, to: usize| text.get(from..to).unwrap_or_default();
+    let (mut written, mut at) = (0, 0);
+    while let (Some((start, length)), Some(closing)) = (runs.get(at), closing.get(at)) {
+        html.text(part(written, *start));
+        let inside = start + length;
+        match closing.and_then(|closing| Some((closing, runs.get(closing)?))) {
+            Some((closing, (end, _))) => {
+                html.code(unpadded(part(inside, *end)));
+                (written, at) = (end + length, closing + 1);
+            }
+            None => {
+                html.text(part(*start, inside));
+                (written, at) = (inside, at + 1);
+            }
+        }
+    }
+    html.text(part(written, text.len()));
 }
 
-/// The offset of the next run of exactly this many backticks.
-fn closing(text: &str, fence: usize) -> Option<usize> {
-    let mut from = 0;
-    while let Some(found) = text.get(from..)?.find('`') {
-        let start = from + found;
-        let run = text.get(start..)?;
-        let length = run.len() - run.trim_start_matches('`').len();
-        if length == fence {
-            return Some(start);
+/// The offset and the length of each run of backticks.
+fn runs(text: &str) -> Vec<(usize, usize)> {
+    let mut runs: Vec<(usize, usize)> = Vec::new();
+    for (at, _) in text.match_indices('`') {
+        match runs.last_mut() {
+            Some((start, length)) if *start + *length == at => *length += 1,
+            Some(_) | None => runs.push((at, 1)),
         }
-        from = start + length;
     }
-    None
+    runs
 }
 
 /// A code span without the spaces that pad it.
@@ -76,6 +84,8 @@ mod tests {
             ("a ` b", "a ` b"),
             ("a ``b` c`", "a ``b<code> c</code>"),
             ("`<b>`", "<code>&lt;b&gt;</code>"),
+            ("``` a `` b ` c", "``` a `` b ` c"),
+            ("`a``b` ``c", "<code>a``b</code> ``c"),
         ] {
             let mut html = Html::default();
             spans(&mut html, text);
