@@ -1,6 +1,6 @@
 //! The declarations of the cases.
 
-use super::FOLDER;
+use super::{FOLDER, deliberate};
 use crate::ROOT;
 use crate::generate::python::{declared_rules, drawn_rules};
 use crate::support::pipeline::Compiled;
@@ -183,6 +183,7 @@ pub(super) fn to_freeze() -> Vec<Declared> {
     };
     let mut all: Vec<Declared> = manifests.map(declared).collect();
     all.extend(declared_rules(9).into_iter().map(unwritten));
+    all.extend(deliberate::manifests().into_iter().map(declared));
     numbered(all)
 }
 

@@ -5,8 +5,11 @@ use crate::support::arbitrary::list_of;
 use confc::declaration::Declaration;
 use confc::types::{ArrayType, Field, Key, StructType, Type, Value, VectorType};
 
-/// Every type with its smallest and its largest value; alone, in vectors and in arrays. One schema for each depth at
-/// which they may be, with the values of either end.
+/// The numbers of structs around the values. The last one is the largest: lists of scalars need two levels more.
+const DEPTHS: [usize; 4] = [1, 2, 8, 30];
+
+/// Every type with its smallest and its largest value; alone, in vectors and in arrays. One schema for each of several
+/// depths, with the values of either end.
 pub(crate) fn extremes() -> Vec<(Declaration, [Vec<Value>; 2])> {
     let mut types = scalars();
     let lists: Vec<_> = types.iter().flat_map(lists).collect();
@@ -17,11 +20,12 @@ pub(crate) fn extremes() -> Vec<(Declaration, [Vec<Value>; 2])> {
     let mut values =
         [0, 1].map(|end| types.iter().map(|(_, ends): &(_, [Value; 2])| ends[end].clone()).collect());
     let mut extremes = vec![(seal(fields.clone()), values.clone())];
-    // As deep as types nest: lists of scalars at the last two levels.
-    for _ in 0..6 {
+    for depth in 1..=30 {
         fields = vec![Field::new(key(0), Type::Struct(StructType::new(fields)))];
         values = values.map(|values: Vec<Value>| vec![Value::Struct(values.into())]);
-        extremes.push((seal(fields.clone()), values.clone()));
+        if DEPTHS.contains(&depth) {
+            extremes.push((seal(fields.clone()), values.clone()));
+        }
     }
     extremes
 }
