@@ -255,7 +255,11 @@ fn value(error: &clap::Error) -> Option<String> {
     if !formats.is_empty() {
         return Some(format!("write {}", formats.join(" or ")));
     }
+    if let Some(target) = of_target(value).filter(|target| known.iter().any(|known| known == target)) {
+        return Some(format!("write `{target}`"));
+    }
     match (flag, value) {
+        ("<LANGUAGE>", "rust") => Some("clients in Rust share the crate `confc-loader`".into()),
         ("--message-format", "gcc" | "clang" | "unix" | "line") => Some("write `short`".into()),
         ("--format", value) if value.contains('=') => {
             let (format, file) = value.split_once('=')?;
@@ -298,9 +302,9 @@ fn subcommand(error: &clap::Error, arguments: &[OsString], command_line: &clap::
     if let (None, Some((_, said))) = (group, known) {
         return Some(UsageTip::instead(*said));
     }
-    let (what, all) = match group {
+    let (what, all): (_, Vec<&clap::Command>) = match group {
         None => ("commands", command_line.get_subcommands().collect()),
-        Some(generate) => ("targets", targets(generate)),
+        Some(generate) => ("targets", generate.get_subcommands().collect()),
     };
     let names: Vec<&str> = all.into_iter().map(clap::Command::get_name).collect();
     if let Some(target) = group.and_then(|_| of_target(word)) {
@@ -346,15 +350,19 @@ fn of_others(command: &str, flag: &str, command_line: &clap::Command) -> Option<
             }
         })
     };
-    command_line.find_subcommand(command)?;
+    let of_command = command_line.find_subcommand(command)?;
     if command == "batch" && command_line.get_subcommands().any(has) {
         return Some(UsageTip::instead(format!("write {} in the lines of the batch", quoted(name))));
     }
-    let names: Vec<&str> =
-        command_line.get_subcommands().filter(|other| has(other)).map(clap::Command::get_name).collect();
+    let targets = of_command.get_subcommands().filter(|target| has(target));
+    let mut names: Vec<String> = targets.map(|target| format!("{command} {}", target.get_name())).collect();
+    if names.is_empty() {
+        let others = command_line.get_subcommands().filter(|other| has(other));
+        names = others.map(|other| other.get_name().to_owned()).collect();
+    }
     let names = match names.as_slice() {
         [] => return None,
-        [one] => (*one).to_owned(),
+        [one] => one.clone(),
         [first @ .., last] => format!("{} and {last}", first.join(", ")),
     };
     Some(UsageTip::besides(format!("{} is a flag of {names}", quoted(name))))

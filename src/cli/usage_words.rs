@@ -57,8 +57,11 @@ pub(super) fn of_target(word: &str) -> Option<&'static str> {
         "docs" | "doc" | "md" | "documentation" => Some("markdown"),
         "schema" | "jsonschema" | "json_schema" => Some("json-schema"),
         "protobuf" | "pb" => Some("proto"),
+        "c++" | "cc" | "cxx" | "h" | "hpp" => Some("cpp"),
+        "golang" => Some("go"),
         "py" | "python3" => Some("python"),
         "rs" => Some("rust"),
+        "js" | "javascript" | "ts" => Some("typescript"),
         _ => None,
     }
 }

@@ -22,6 +22,9 @@ impl FromStr for PythonImport {
     type Err = &'static str;
 
     fn from_str(text: &str) -> Result<Self, &'static str> {
+        if text.ends_with(".py") {
+            return Err("expected the name of a module, not of a file: leave out `.py`");
+        }
         let is_name = |name: &str| {
             name.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
                 && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
@@ -49,7 +52,7 @@ mod tests {
         for module in ["confc", "acme.confc", ".confc", "..acme._confc2"] {
             assert!(module.parse::<PythonImport>().is_ok(), "{module}");
         }
-        for module in ["", ".", "a.", "a..b", "1a", "a-b", "a b", "a.class", "./a", "é"] {
+        for module in ["", ".", "a.", "a..b", "1a", "a-b", "a b", "a.class", "./a", "é", "confc.py"] {
             assert!(module.parse::<PythonImport>().is_err(), "{module}");
         }
     }
