@@ -23,7 +23,7 @@ impl FromStr for PythonImport {
 
     fn from_str(text: &str) -> Result<Self, &'static str> {
         if text.ends_with(".py") {
-            return Err("expected the name of a module, not of a file: leave out `.py`");
+            return Err("expected the name of a module, as in `acme.confc`, not of a file");
         }
         let is_name = |name: &str| {
             name.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
