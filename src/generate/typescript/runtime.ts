@@ -360,7 +360,7 @@ function isCanonicalNumber(text: string): boolean {
   return Number.isFinite(value) && pointed(shortest) === text;
 }
 
-const roundConstants: readonly number[] = [
+const roundConstants = /* @__PURE__ */ new Int32Array([
   0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5, 0xd807aa98,
   0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174, 0xe49b69c1, 0xefbe4786,
   0x0fc19dc6, 0x240ca1cc, 0x2de92c6f, 0x4a7484aa, 0x5cb0a9dc, 0x76f988da, 0x983e5152, 0xa831c66d, 0xb00327c8,
@@ -369,10 +369,9 @@ const roundConstants: readonly number[] = [
   0xd6990624, 0xf40e3585, 0x106aa070, 0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a,
   0x5b9cca4f, 0x682e6ff3, 0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7,
   0xc67178f2,
-];
+]);
 
-/** The SHA-256 of bytes in hexadecimal digits. */
-function sha256(bytes: Uint8Array): string {
+function sha256(bytes: Uint8Array): Uint8Array {
   const size = bytes.length;
   const padded = new Uint8Array(((size + 72) >> 6) << 6);
   padded.set(bytes);
@@ -380,23 +379,32 @@ function sha256(bytes: Uint8Array): string {
   const view = new DataView(padded.buffer);
   view.setUint32(padded.length - 8, size / 2 ** 29);
   view.setUint32(padded.length - 4, size * 8);
-  const state = new Int32Array(8);
-  state.set([0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19]);
-  const constants = new Int32Array(roundConstants);
-  const words = new Int32Array(64);
   const turned = (word: number, bits: number): number => (word >>> bits) | (word << (32 - bits));
+  const words = new Int32Array(64);
+  const state = new Int32Array([
+    0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
+  ]);
   for (let start = 0; start < padded.length; start += 64) {
     for (let at = 0; at < 16; at++) words[at] = view.getInt32(start + 4 * at);
     for (let at = 16; at < 64; at++) {
-      const [early, late] = [words[at - 15]!, words[at - 2]!];
+      const early = words[at - 15]!;
+      const late = words[at - 2]!;
       const one = turned(early, 7) ^ turned(early, 18) ^ (early >>> 3);
       const other = turned(late, 17) ^ turned(late, 19) ^ (late >>> 10);
       words[at] = words[at - 16]! + one + words[at - 7]! + other;
     }
-    let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = state;
+    // Variables are several times as fast as an array here.
+    let a = state[0]!;
+    let b = state[1]!;
+    let c = state[2]!;
+    let d = state[3]!;
+    let e = state[4]!;
+    let f = state[5]!;
+    let g = state[6]!;
+    let h = state[7]!;
     for (let at = 0; at < 64; at++) {
       const mixed = (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) + ((e & f) ^ (~e & g));
-      const one = (h + mixed + constants[at]! + words[at]!) | 0;
+      const one = (h + mixed + roundConstants[at]! + words[at]!) | 0;
       const other = (turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
       h = g;
       g = f;
@@ -407,14 +415,27 @@ function sha256(bytes: Uint8Array): string {
       b = a;
       a = (one + other) | 0;
     }
-    [a, b, c, d, e, f, g, h].forEach((word, at) => (state[at]! += word));
+    state[0]! += a;
+    state[1]! += b;
+    state[2]! += c;
+    state[3]! += d;
+    state[4]! += e;
+    state[5]! += f;
+    state[6]! += g;
+    state[7]! += h;
   }
-  return Array.from(state, (word) => (word >>> 0).toString(16).padStart(8, "0")).join("");
+  state.forEach((word, at) => view.setInt32(4 * at, word));
+  return padded.subarray(0, 32);
 }
+
+const hexadecimalDigits = "0123456789abcdef";
 
 function hexadecimal(bytes: Uint8Array): string {
   let text = "";
-  for (const byte of bytes) text += (byte + 0x100).toString(16).slice(1);
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at]!;
+    text += hexadecimalDigits[byte >> 4]! + hexadecimalDigits[byte & 15]!;
+  }
   return text;
 }
 
@@ -464,7 +485,15 @@ class ValueReader {
 
   /** Reads a number of at most 64 bits in its shortest form. Returns it as a float64, which may round it. */
   varint(): number {
-    let [low, high] = [0, 0];
+    const first = this.bytes[this.at]!;
+    // Most numbers take one byte.
+    if (first < 0x80 && this.at < this.end) {
+      this.at += 1;
+      this.high = 0;
+      return (this.low = first);
+    }
+    let low = 0;
+    let high = 0;
     for (let n = 0; n < 10; n++) {
       const byte = this.bytes[this.at + n]!;
       if (this.at + n >= this.end) throw this.refused("the bytes end inside a value");
@@ -486,8 +515,10 @@ class ValueReader {
     this.varint();
     const is32 = kind < 5 || (kind > 5 && kind < 9);
     if (is32 && this.high > 0) throw this.refused("a number does not fit into 32 bits");
-    const low = BigInt(this.low);
-    const number = this.high > 0 ? (BigInt(this.high) << 32n) | low : low;
+    const { low, high } = this;
+    // Most numbers are small, and then one `bigint` is made.
+    if (high === 0) return BigInt(kind < 6 ? low : low % 2 === 1 ? -(low + 1) / 2 : low / 2);
+    const number = (BigInt(high) << 32n) | BigInt(low);
     return kind < 6 ? number : number & 1n ? -(number >> 1n) - 1n : number >> 1n;
   }
 
@@ -532,21 +563,32 @@ class ValueReader {
   /** Reads the tag of the only field of a message, and returns its number. */
   oneof(cases: number, wires?: readonly number[]): number {
     const tag = this.varint();
-    const field = Math.floor(tag / 8);
-    if (field >= 1 && field <= cases && tag % 8 === (wires ? wires[field] : 2)) return field;
+    const field = tag < 2 ** 31 ? tag >> 3 : 0;
+    if (field >= 1 && field <= cases && (tag & 7) === (wires ? wires[field] : 2)) return field;
     throw this.refused("expected one case of a oneof");
   }
 
   /** Reads the length of the next message, and all of the message. */
   inside<T>(read: () => T): T {
+    const end = this.enter();
+    const value = read();
+    this.leave(end);
+    return value;
+  }
+
+  /** Reads the length of a message, of which the next reads read. Returns the end of the message around it. */
+  enter(): number {
     const { end } = this;
     const size = this.varint();
     if (size > end - this.at) throw this.refused("the bytes end inside a value");
     this.end = this.at + size;
-    const value = read();
+    return end;
+  }
+
+  /** Leaves a message, of which everything was read. */
+  leave(end: number): void {
     this.finish();
     this.end = end;
-    return value;
   }
 
   finish(): void {
@@ -555,7 +597,10 @@ class ValueReader {
 
   /** Reads a `ConfigValue` of a field. */
   field(field: TableField | undefined, level: number): GenericValue {
-    return this.inside(() => this.value(field && this.types[field.type], level, field));
+    const end = this.enter();
+    const value = this.value(field && this.types[field.type], level, field);
+    this.leave(end);
+    return value;
   }
 
   /** Reads the content of a `ConfigValue`. */
@@ -568,7 +613,10 @@ class ValueReader {
       return shape === 5 ? undefined : null;
     }
     if (shape > 1) return this.part(partKinds[shape]!, type, level);
-    return this.inside(() => this.part(this.oneof(15, wireTypes), type, level));
+    const end = this.enter();
+    const value = this.part(this.oneof(15, wireTypes), type, level);
+    this.leave(end);
+    return value;
   }
 
   checkLevel(level: number): void {
@@ -828,10 +876,11 @@ class SchemaRuntime {
       throw new LoadError({ kind: "decode", offset, why }, `byte ${offset}: ${why}`);
     };
     if (bytes.length > 2 ** 26) refuse(0, `expected at most ${2 ** 26} bytes, found ${bytes.length}`);
-    const sum = hexadecimal(bytes.subarray(Math.max(0, end)));
-    if (!sum.startsWith("a20620")) refuse(bytes.length, "no SHA-256 at the end: the file may be cut off");
-    const found = sha256(bytes.subarray(0, end));
-    if (sum.slice(6) !== found) refuse(end, "the bytes are damaged: their SHA-256 differs");
+    if (end < 0 || bytes[end] !== 0xa2 || bytes[end + 1] !== 6 || bytes[end + 2] !== 32) {
+      refuse(bytes.length, "no SHA-256 at the end: the file may be cut off");
+    }
+    const isDamaged = sha256(bytes.subarray(0, end)).some((byte, at) => byte !== bytes[end + 3 + at]);
+    if (isDamaged) refuse(end, "the bytes are damaged: their SHA-256 differs");
     try {
       const { values, checksum } = this.content(bytes, end, true);
       if (checksum === expected && values.length === fields.length) return values;
@@ -861,7 +910,10 @@ class SchemaRuntime {
       const field = isTyped ? this.table.fields[values.length] : undefined;
       if (isTyped && !field) throw new OtherForm();
       try {
-        const value = reader.inside(() => (reader.oneof(1), reader.field(field, 1)));
+        const around = reader.enter();
+        reader.oneof(1);
+        const value = reader.field(field, 1);
+        reader.leave(around);
         values.push(field && this.checked("constraint", field, value));
       } catch (error) {
         if (!field || !(error instanceof OtherForm)) throw error;
@@ -895,12 +947,13 @@ class SchemaRuntime {
   /** Where and why a value does not fit a type. A path does not show keys that are secret. */
   misfit(position: number, value: GenericValue, secret: boolean): Misfit | undefined {
     const type = this.table.types[position]!;
-    const { kind, min = -Infinity, max = Infinity, least = 0, most = Infinity, item = -1, pattern } = type;
     const refused = (why: string): Misfit => ({ path: "", why });
-    if (value === unfit || !hasForm(kind, value)) {
-      return refused(`expected a value of type ${kindNames.split(" ")[kind]}`);
+    // The types have many shapes, so reading a property of one takes long.
+    if (value === unfit || !hasForm(type.kind, value)) {
+      return refused(`expected a value of type ${kindNames.split(" ")[type.kind]}`);
     }
     if (typeof value === "string") {
+      const { least = 0, most = Infinity, pattern } = type;
       const size = utf8Size(value);
       if (size < least || size > most) return refused(`expected from ${least} to ${most} bytes`);
       if (type.kinds && !(type.kinds & jsonKind(value))) return refused("expected JSON of another kind");
@@ -911,6 +964,7 @@ class SchemaRuntime {
       return mapsOf(type.variants).names.has(value as bigint) ? undefined : refused("expected a variant");
     }
     if (typeof value === "bigint" || typeof value === "number") {
+      const { min = -Infinity, max = Infinity } = type;
       return value < min || value > max ? refused(`expected from ${min} to ${max}`) : undefined;
     }
     if (typeof value !== "object" || value === null) return undefined;
@@ -919,6 +973,7 @@ class SchemaRuntime {
       if (!found) return refused("expected a case of the union");
       return within(`.${found.key}`, this.misfit(found.type, value.value, secret));
     }
+    const { least = 0, most = Infinity, item = -1 } = type;
     const entries = isList(value) ? undefined : value;
     const list = isList(value) ? value : value.values;
     if (list.length < least || list.length > most) return refused(`expected from ${least} to ${most} parts`);
@@ -945,13 +1000,16 @@ class SchemaRuntime {
 
   typedMembers(fields: readonly TableField[], values: GenericList, secret: boolean): object {
     const object: Record<string, unknown> = {};
-    fields.forEach((field, at) => {
+    const form: ValueForm = { as: "typed", secrets: secret };
+    const wrapped: ValueForm = { as: "typed", secrets: true };
+    for (let at = 0; at < fields.length; at++) {
+      const field = fields[at]!;
       const value = values[at];
       const isWrapped = field.sensitive === true && !secret && value !== undefined;
-      const form: ValueForm = { as: "typed", secrets: secret || isWrapped };
-      const made = value === undefined || value === null ? value : this.made(field.type, value, form);
+      const isNone = value === undefined || value === null;
+      const made = isNone ? value : this.made(field.type, value, isWrapped ? wrapped : form);
       object[propertyOf(field)] = isWrapped ? new Secret(made) : made;
-    });
+    }
     return Object.freeze(object);
   }
 
@@ -973,9 +1031,10 @@ class SchemaRuntime {
 
   /** Converts a value of this type. In the typed form, `secrets` says that it is in a secret. */
   made(position: number, value: GenericValue, form: ValueForm): unknown {
-    const { kind, item = -1, min, max, variants, members, cases, tag } = this.table.types[position]!;
+    const type = this.table.types[position]!;
     const isTyped = form.as === "typed";
     if (isList(value)) {
+      const { members, item = -1 } = type;
       if (members && isTyped) return this.typedMembers(members, value, form.secrets);
       if (members) return Object.fromEntries(this.plainMembers(members, value, form));
       const list = listed(value, (one) => this.made(item, one, form));
@@ -984,14 +1043,16 @@ class SchemaRuntime {
     if (typeof value === "object" && value !== null) {
       if ("keys" in value) {
         const { keys, values } = value;
-        const entries = listed(values, (one, at) => [keys[at]!, this.made(item, one, form)] as const);
+        const entries = listed(values, (one, at) => [keys[at]!, this.made(type.item!, one, form)] as const);
         return isTyped ? new Map(entries) : Object.fromEntries(entries);
       }
-      const { key, text = key, type } = cases![value.position]!;
-      const inside = this.made(type, value.value, form);
+      const { key, text = key, type: inner } = type.cases![value.position]!;
+      const inside = this.made(inner, value.value, form);
       if (isTyped) return Object.freeze({ case: key, value: inside });
-      return tag === undefined ? inside : { ...(inside as object), [tag]: text };
+      return type.tag === undefined ? inside : { ...(inside as object), [type.tag]: text };
     }
+    if (typeof value === "boolean") return value;
+    const { kind, variants } = type;
     if (variants) return mapsOf(variants).names.get(value as bigint);
     if (kind === 15) return form.as === "data" ? JSON.parse(value as string) : new Json(value as string);
     if (typeof value === "number" && !isTyped) {
@@ -1000,7 +1061,9 @@ class SchemaRuntime {
     }
     if (typeof value !== "bigint") return value;
     if (form.as === "text") return new Json(String(value));
-    return [min, max].every((bound) => Number.isSafeInteger(Number(bound))) ? Number(value) : value;
+    const { min, max } = type;
+    const isSafe = min! >= Number.MIN_SAFE_INTEGER && max! <= Number.MAX_SAFE_INTEGER;
+    return isSafe ? Number(value) : value;
   }
 
   /** Makes a generic value of a typed one, which may be of a wrong type. */
