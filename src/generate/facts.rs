@@ -142,6 +142,9 @@ fn facts_with(described: &Described<'_>, cases: CaseFacts) -> Vec<String> {
             format!("Default: {}{said}", code(&shown))
         }
         None if field.optional => "Optional: it has no value unless one is set".into(),
+        None if field.needs_value() && field.ty.is_struct() => {
+            "Required: some members have no default".into()
+        }
         None if field.needs_value() => "Required: there is no default".into(),
         None => "Default: the defaults of its members".into(),
     });
