@@ -4,7 +4,7 @@ use crate::cli::diagnostics;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::product::{bad_export, known_names};
 use crate::text::Span;
-use crate::text::escape::quoted;
+use crate::text::escape::{plain, quoted};
 use crate::text::suggest::Suggestions;
 use std::collections::BTreeSet;
 
@@ -227,4 +227,12 @@ pub(super) fn not_of_catalogue(path: &str, is_changed: bool) -> Diagnostic {
         false => format!("{} does not belong to the catalogue, and would be overwritten", quoted(path)),
     };
     diagnostics::bad_usage(said).help("name another folder, or remove the file if nobody needs it")
+}
+
+/// E0903, too: a layer in place of a product file.
+pub(super) fn layer_in_place_of_product(path: &str) -> Diagnostic {
+    let said = format!("expected a product file, found {}, which is named like a layer", quoted(path));
+    diagnostics::bad_usage(said)
+        .in_file(plain(path).to_string())
+        .help("name the product file, `NAME.product.json5`, which is JSON5 and names layers as `layers: [\"FILE\"]`")
 }

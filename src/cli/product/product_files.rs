@@ -5,8 +5,8 @@ use crate::cli::declarations::{not_read, push_unread};
 use crate::cli::files::GitFiles;
 use crate::cli::{Invocation, diagnostics};
 use crate::diagnostic::{Diagnostic, Report};
-use crate::syntax;
 use crate::syntax::limits::MAX_EDITED_SIZE;
+use crate::syntax::{self, Format};
 use crate::text::files::Files as _;
 use crate::workspace::{FileKind, FileReader, ProductText, UserFiles};
 use std::io::{self, ErrorKind};
@@ -57,10 +57,8 @@ impl<'g> ProductFiles<'g> {
     /// Reads a product file. `None` if it cannot be read, which is reported.
     pub(super) fn product_text(self, path: &str, invocation: &mut Invocation) -> Option<ProductText> {
         invocation.report.speak_of_product();
-        if let Some(other) = FileKind::of(path) {
-            let wrong = diagnostics::wrong_kind("product", other.name(), path);
-            let help = "name the product file, `NAME.product.json5`: it names manifests as `{ manifest: \"NAME.cml\" }`";
-            invocation.report.push(wrong.help(help));
+        if let Some(wrong) = named_otherwise(path) {
+            invocation.report.push(wrong);
             return None;
         }
         let source = match self {
@@ -79,6 +77,17 @@ impl<'g> ProductFiles<'g> {
         };
         Some(ProductText::parse(path, &source, &mut invocation.report))
     }
+}
+
+/// The error of a path that is named like another kind of file; `None` if it may be a product.
+fn named_otherwise(path: &str) -> Option<Diagnostic> {
+    if let Some(other) = FileKind::of(path) {
+        let help =
+            "name the product file, `NAME.product.json5`: it names manifests as `{ manifest: \"NAME.cml\" }`";
+        return Some(diagnostics::wrong_kind("product", other.name(), path).help(help));
+    }
+    let is_layer = Format::of(path).is_some_and(|format| !format.is_json());
+    is_layer.then(|| errors::layer_in_place_of_product(path))
 }
 
 /// Reports that a revision does not give the product file.
