@@ -3,7 +3,7 @@
 use super::DiskFiles;
 use super::modes::is_private;
 use crate::text::files::Files as _;
-use std::fs;
+use std::fs::{self, FileType};
 use std::io::{self, ErrorKind};
 use std::path::PathBuf;
 
@@ -96,9 +96,16 @@ impl OpenFolder {
         Ok(fs::read_dir(&self.place)?.next().is_none())
     }
 
-    /// Whether the folder has an entry with this name.
-    pub(crate) fn has(&self, name: &str) -> bool {
-        fs::symlink_metadata(self.place.join(name)).is_ok()
+    /// The kind of the entry at a path in the folder, without following links; `None` if there is none.
+    ///
+    /// # Errors
+    /// Errors of the system, for example in a folder that it does not let this process search.
+    pub(crate) fn entry(&self, path: &str) -> io::Result<Option<FileType>> {
+        match fs::symlink_metadata(self.place.join(path)) {
+            Ok(metadata) => Ok(Some(metadata.file_type())),
+            Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Ok(None),
+            Err(error) => Err(error),
+        }
     }
 
     /// The paths of all files in the folder and below with a wanted name, in order, without following links. A name

@@ -4,8 +4,9 @@ use super::errors;
 use crate::catalogue::{CatalogueFile, CatalogueList, LIST_NAME};
 use crate::cli::files::Output;
 use crate::cli::{Invocation, diagnostics};
+use crate::diagnostic::Diagnostic;
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind};
 
 /// The folder that a catalogue is written to.
 pub(super) struct CatalogueFolder<'f> {
@@ -22,21 +23,38 @@ impl<'f> CatalogueFolder<'f> {
     /// Writes all files, the list last, and removes files of the earlier catalogue that were not made again.
     /// Reports files that it must not change, and then writes nothing.
     pub(super) fn write(&self, files: Vec<CatalogueFile>, invocation: &mut Invocation) {
+        let errors = invocation.report.errors();
+        let written = self.try_write(files, invocation);
+        match written {
+            Some(line) => invocation.conclude(line),
+            None if invocation.report.errors() > errors => invocation.conclude("nothing was written".into()),
+            // An interrupt has a conclusion of its own.
+            None => {}
+        }
+    }
+
+    /// The last line for people; `None` if nothing was written.
+    fn try_write(&self, files: Vec<CatalogueFile>, invocation: &mut Invocation) -> Option<String> {
         let folder = self.folder;
-        let Some(earlier) = self.earlier(&files, invocation) else {
-            return invocation.conclude("nothing was written".into());
+        let earlier = match self.earlier(&files, invocation) {
+            Ok(earlier) => earlier,
+            Err(refused) => {
+                invocation.report.push(*refused);
+                return None;
+            }
         };
         let made: BTreeSet<String> = files.iter().map(|file| file.path.clone()).collect();
         for folder in [folder.to_owned(), format!("{folder}/components")] {
             if let Err(error) = invocation.files.create_folder(&folder) {
-                return invocation.report.push(diagnostics::cannot_create_folder(&folder, &error));
+                invocation.report.push(diagnostics::cannot_create_folder(&folder, &error));
+                return None;
             }
         }
         let outputs = files.into_iter();
         let outputs: Vec<Output> =
             outputs.map(|file| Output::new("", format!("{folder}/{}", file.path), file.text, None)).collect();
         let count = outputs.len();
-        let Some(written) = invocation.write_counted(&outputs) else { return };
+        let written = invocation.write_counted(&outputs)?;
         let mut removed = 0;
         for (path, sha256) in earlier.iter().filter(|(path, _)| !made.contains(*path)) {
             let holds = |bytes: &[u8]| CatalogueList::sha256(bytes) == *sha256;
@@ -53,57 +71,63 @@ impl<'f> CatalogueFolder<'f> {
         if removed > 0 {
             line += &format!(", {removed} removed");
         }
-        invocation.conclude(line);
+        Some(line)
     }
 
-    /// The files of the earlier catalogue that still exist, each with its SHA-256. Reports files that must not be
-    /// changed, and returns `None`.
+    /// The files of the earlier catalogue that still exist, each with its SHA-256.
+    ///
+    /// # Errors
+    /// The diagnostic of a file that must not be changed, or of a folder that cannot be read.
     fn earlier(
         &self,
         files: &[CatalogueFile],
-        invocation: &mut Invocation,
-    ) -> Option<BTreeMap<String, String>> {
+        invocation: &Invocation,
+    ) -> Result<BTreeMap<String, String>, Box<Diagnostic>> {
         let folder = self.folder;
+        let unreadable = |error: &io::Error| Box::new(diagnostics::cannot_list_folder(folder, error));
         let opened = match invocation.files.open_folder(folder) {
-            Err(error) if error.kind() == ErrorKind::NotFound => return Some(BTreeMap::new()),
-            opened => opened.and_then(|opened| Ok((opened.is_empty()?, opened))),
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(BTreeMap::new()),
+            opened => opened.map_err(|error| unreadable(&error))?,
         };
-        let opened = match opened {
-            Ok((true, _)) => return Some(BTreeMap::new()),
-            Ok((false, opened)) => opened,
-            Err(error) => {
-                invocation.report.push(diagnostics::cannot_list_folder(folder, &error));
-                return None;
-            }
-        };
-        // Before the files are listed: a folder of others may be large.
-        let list = invocation.files.peek(folder, LIST_NAME).and_then(|bytes| CatalogueList::read(&bytes));
-        let Some(list) = list else {
-            invocation.report.push(errors::no_catalogue(folder, opened.has(LIST_NAME)));
-            return None;
-        };
-        let present: BTreeSet<String> = match opened.list(|_| true) {
-            Ok(present) => present.into_iter().collect(),
-            Err(error) => {
-                invocation.report.push(diagnostics::cannot_list_folder(folder, &error));
-                return None;
-            }
-        };
-        let made: BTreeMap<&str, &str> =
-            files.iter().map(|file| (file.path.as_str(), file.text.as_str())).collect();
-        let is_ours = |path: &String| match list.files.get(path) {
-            // A run that was stopped may have written the new file before the list.
-            Some(sha256) => invocation.files.peek(folder, path).is_some_and(|bytes| {
-                CatalogueList::sha256(&bytes) == *sha256
-                    || made.get(path.as_str()).is_some_and(|text| text.as_bytes() == bytes)
-            }),
-            None => path == LIST_NAME || !made.contains_key(path.as_str()),
-        };
-        if let Some(other) = present.iter().find(|path| !is_ours(path)) {
-            let path = format!("{folder}/{other}");
-            invocation.report.push(errors::not_of_catalogue(&path, list.files.contains_key(other)));
-            return None;
+        if opened.is_empty().map_err(|error| unreadable(&error))? {
+            return Ok(BTreeMap::new());
         }
-        Some(list.files.into_iter().filter(|(path, _)| present.contains(path)).collect())
+        let list = invocation.files.peek(folder, LIST_NAME).and_then(|bytes| CatalogueList::read(&bytes));
+        let Some(CatalogueList { files: mut listed, .. }) = list else {
+            let is_listed = opened.entry(LIST_NAME).is_ok_and(|entry| entry.is_some());
+            return Err(Box::new(errors::no_catalogue(folder, is_listed)));
+        };
+        let made: BTreeMap<&str, &str> = files
+            .iter()
+            .filter(|file| file.path != LIST_NAME)
+            .map(|file| (file.path.as_str(), file.text.as_str()))
+            .collect();
+        let paths: BTreeSet<String> =
+            made.keys().map(|path| (*path).to_owned()).chain(listed.keys().cloned()).collect();
+        for path in paths {
+            let name = format!("{folder}/{path}");
+            let entry = opened.entry(&path);
+            let Some(kind) =
+                entry.map_err(|error| Box::new(diagnostics::cannot_write_file(&name, &error)))?
+            else {
+                listed.remove(&path);
+                continue;
+            };
+            let sha256 = listed.get(&path);
+            let is_ours = sha256.is_some_and(|sha256| {
+                // A run that was stopped may have written the new file before the list.
+                invocation.files.peek(folder, &path).is_some_and(|bytes| {
+                    CatalogueList::sha256(&bytes) == *sha256
+                        || made.get(path.as_str()).is_some_and(|text| text.as_bytes() == bytes)
+                })
+            });
+            if !is_ours {
+                return Err(Box::new(match kind.is_dir() {
+                    true => errors::folder_in_catalogue(&name),
+                    false => errors::not_of_catalogue(&name, sha256.is_some()),
+                }));
+            }
+        }
+        Ok(listed)
     }
 }

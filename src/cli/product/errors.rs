@@ -229,6 +229,12 @@ pub(super) fn not_of_catalogue(path: &str, is_changed: bool) -> Diagnostic {
     diagnostics::bad_usage(said).help("name another folder, or remove the file if nobody needs it")
 }
 
+/// E0903, too: a folder in place of a file of a catalogue.
+pub(super) fn folder_in_catalogue(path: &str) -> Diagnostic {
+    let said = format!("{} is a folder, and the catalogue has a file with this path", quoted(path));
+    diagnostics::bad_usage(said).help("name another folder, or remove this one if nobody needs it")
+}
+
 /// E0903, too: a layer in place of a product file.
 pub(super) fn layer_in_place_of_product(path: &str) -> Diagnostic {
     let said = format!("expected a product file, found {}, which is named like a layer", quoted(path));

@@ -54,6 +54,44 @@ fn changed_files_are_not_replaced() {
     workspace.confc(&CATALOGUE).says(2, "does not belong to the catalogue, and would be overwritten");
 }
 
+#[cfg(unix)]
+#[test]
+fn folders_without_permission_are_reported_with_their_path() {
+    use crate::support::command::{Answer, works};
+    use crate::support::skip::needs;
+    use std::fs::{self, Permissions};
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let workspace = shop();
+    let set_mode = |path: &str, mode: u32| {
+        fs::set_permissions(workspace.path(path), Permissions::from_mode(mode)).unwrap();
+    };
+    let command = || workspace.ordinary_command(&CATALOGUE);
+    set_mode("", 0o777);
+    if !works(&mut command()) {
+        return needs(
+            "folders_without_permission_are_reported_with_their_path",
+            "an ordinary user and setpriv",
+        );
+    }
+    // A folder of others does not matter.
+    fs::create_dir(workspace.path("site/private")).unwrap();
+    set_mode("site/private", 0o000);
+    Answer::of(&mut command()).says(0, ": 0 written, ");
+    set_mode("site/components", 0o000);
+    let answer = Answer::of(&mut command());
+    let answer = answer.says(2, "cannot write `site/components/cache.html`: permission denied");
+    assert!(answer.stderr.ends_with("nothing was written\n"), "{}", answer.stderr);
+    set_mode("site/components", 0o555);
+    let product = workspace.text("shop/shop.product.json5");
+    workspace.write("shop/shop.product.json5", product.replace("// A web shop", "\n// A web shop"));
+    let answer = Answer::of(&mut command());
+    let answer = answer.says(2, "cannot write `site/components/payments.html`: permission denied");
+    assert!(answer.stderr.ends_with("nothing was written\n"), "{}", answer.stderr);
+    set_mode("site/components", 0o755);
+    set_mode("site/private", 0o755);
+}
+
 #[test]
 fn nothing_is_written_after_a_mistake() {
     let workspace = shop();
