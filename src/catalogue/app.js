@@ -11,7 +11,7 @@
     const WHOLE = 0, BEGINNING = 1, BEGINNING_OF_WORD = 2, WITHIN = 3, ALIAS = 4, COMPONENT = 5, TYPE = 6, DOCUMENTATION = 7;
 
     // Flags of a field.
-    const DEPRECATED = 1, SECRET = 2, DIFFERS = 4;
+    const DEPRECATED = 1, SECRET = 2, DIFFERS = 4, SECRET_PARTS = 8;
 
     const query = document.getElementById("page-query");
 
@@ -217,7 +217,12 @@
 
     // The class and the text of each flag that is set.
     function flagsOf(flags) {
-        const all = [[SECRET, "tag", "secret"], [DEPRECATED, "tag old", "deprecated"], [DIFFERS, "tag differs", "differs"]];
+        const all = [
+            [SECRET, "tag", "secret"],
+            [SECRET_PARTS, "tag", "secret parts"],
+            [DEPRECATED, "tag old", "deprecated"],
+            [DIFFERS, "tag differs", "differs"],
+        ];
         return all.filter(([flag]) => flags & flag).map(([, ...rest]) => rest);
     }
 
@@ -230,12 +235,12 @@
         const component = data.components[data.component[at]];
         const item = document.createElement("li");
         const link = document.createElement("a");
-        const part = data.part[at] === 0 ? "" : `-${data.part[at] + 1}`;
-        link.href = `components/${component}${part}.html#${data.path[at]}`;
+        const page = data.part[at] === 0 ? data.pages[data.component[at]] : `${component}-${data.part[at] + 1}.html`;
+        link.href = `components/${page}#${data.path[at]}`;
         link.className = "key";
         link.textContent = `${component}.${data.path[at]}`;
         item.append(link, " ", element("code", "type", data.types[data.type[at]]));
-        if (data.native[at] !== "") item.append(" ", element("span", "native", `in layers ${data.native[at]}`));
+        if (data.native[at] !== "") item.append(" ", element("span", "native", `named ${data.native[at]} in layers`));
         for (const [name, text] of flagsOf(data.flags[at])) {
             item.append(" ", element("span", name, text));
         }

@@ -1,10 +1,12 @@
 //! The page of a component: its fields with their values, its rules, its sources and its readers.
 
+use super::applied::AppliedEntry;
 use super::field_section::{self, rule_list};
 use super::graph;
 use super::html::Html;
-use super::model::{CatalogueModel, ComponentModel, UsedText};
+use super::model::{CatalogueModel, ComponentModel};
 use super::page::{self, PageKind};
+use super::places::NamedFile;
 use super::sections::FieldSection;
 
 /// The page of a component, or the parts of a long one.
@@ -61,9 +63,7 @@ fn part_of_page(
     sentence(&mut html, model, (component, ""));
     html.raw("</p>\n");
     page::parts(&mut html, parts, part);
-    if sections.is_empty() {
-        html.raw("<p>It has no fields.</p>\n");
-    } else {
+    if !sections.is_empty() {
         html.raw("<div class=\"columns\">\n");
         contents(&mut html, model, (component.name, sections), !rules.is_empty());
         html.raw("<div>\n<h2 class=\"unseen\">Fields</h2>\n").part(body).raw("</div>\n</div>\n");
@@ -87,15 +87,21 @@ pub(super) fn sentence(
     (component, up): (&ComponentModel<'_>, &'static str),
 ) {
     let counts = model.counts(component);
-    html.count(counts.listed, ["field", "fields"]);
-    if model.environments().len() > 1 {
+    match counts.listed {
+        0 => _ = html.raw("No fields"),
+        listed => _ = html.count(listed, ["field", "fields"]),
+    }
+    if counts.listed > 0 && model.environments().len() > 1 {
         match counts.differing {
-            0 => _ = html.raw(", none differs"),
+            0 => _ = html.raw(", no differences"),
             count => _ = html.raw(", ").count(count, ["differs", "differ"]),
         }
     }
     if counts.secret > 0 {
         html.raw(", ").count(counts.secret, ["is secret", "are secret"]);
+    }
+    if counts.with_secret_parts > 0 {
+        html.raw(", ").count(counts.with_secret_parts, ["has secret parts", "have secret parts"]);
     }
     if counts.untyped > 0 {
         html.raw(", ").count(counts.untyped, ["is untyped", "are untyped"]);
@@ -111,6 +117,7 @@ pub(super) fn sentence(
     if !component.left_out.is_empty() {
         html.raw(" Left out of ");
         page::environments(html, model.environments(), &component.left_out);
+        html.raw(".");
     }
 }
 
@@ -143,18 +150,21 @@ fn contents(
 fn origins(html: &mut Html, model: &CatalogueModel<'_, '_>, component: &ComponentModel<'_>) {
     html.raw("<h2 id=\"page-origins\">Sources and readers</h2>\n");
     graph::write(html, component);
-    html.raw("<dl class=\"origins\">\n<dt>Declared in</dt><dd>").code(&component.file).raw("</dd>\n");
+    html.raw("<dl class=\"origins\">\n<dt>Declared in</dt><dd>");
+    model.places.write_file(html, &component.file);
+    html.raw("</dd>\n");
     if !component.includes.is_empty() {
         html.raw("<dt>Includes</dt><dd><ul>\n");
-        for path in &component.includes {
-            html.raw("<li>").code(path).raw("</li>\n");
+        for file in &component.includes {
+            model.places.write_file(html.raw("<li>"), file);
+            html.raw("</li>\n");
         }
         html.raw("</ul></dd>\n");
     }
-    if !component.texts.is_empty() {
-        html.raw("<dt>Layers, in order</dt><dd><ol>\n");
-        for text in &component.texts {
-            used_text(html, model, text);
+    if !component.applied.is_empty() {
+        html.raw("<dt>Values from, in order</dt><dd><ol>\n");
+        for entry in &component.applied {
+            applied_entry(html, model, entry);
         }
         html.raw("</ol></dd>\n");
     }
@@ -182,14 +192,22 @@ fn origins(html: &mut Html, model: &CatalogueModel<'_, '_>, component: &Componen
     html.raw("</dl>\n");
 }
 
-fn used_text(html: &mut Html, model: &CatalogueModel<'_, '_>, text: &UsedText<'_>) {
-    html.raw("<li>").code(text.path).raw(" <span class=\"where\">").raw(text.list).raw(", ");
-    model.places.write(html, text.place);
+fn applied_entry(html: &mut Html, model: &CatalogueModel<'_, '_>, entry: &AppliedEntry<'_>) {
+    html.raw("<li>");
+    match entry.file {
+        Some(path) => {
+            model.places.write_file(html, &NamedFile { name: (&*entry.name).into(), path, line: 1 })
+        }
+        None => _ = html.code(&entry.name),
+    }
+    html.raw(" <span class=\"where\">").raw(entry.key).raw(", ");
+    model.places.write(html, entry.place);
     html.raw("</span> ");
-    page::environments(html, model.environments(), &text.environments);
+    page::environments(html, model.environments(), &entry.environments);
     html.raw("</li>\n");
 }
 
 fn component_link(html: &mut Html, name: &str, up: &'static str) {
-    html.raw("<a class=\"key\" href=\"").raw(up).text(name).raw(".html\">").text(name).raw("</a>");
+    html.raw("<a class=\"key\" href=\"").raw(up).text(&page::component_page(name, 0)).raw("\">");
+    html.text(name).raw("</a>");
 }

@@ -1,6 +1,7 @@
 //! `data.js`: the data of the search, as columns. It contains no values.
 
 use super::model::CatalogueModel;
+use super::page;
 use crate::text::escape;
 use crate::text::json::to_json;
 use serde::Serialize;
@@ -18,6 +19,7 @@ const MAX_TEXT: usize = 200;
 const DEPRECATED: u8 = 1;
 const SECRET: u8 = 2;
 const DIFFERS: u8 = 4;
+const SECRET_PARTS: u8 = 8;
 
 /// All fields, members and cases, in the order of the pages. Each column has one entry for each of them.
 #[derive(Debug, Default, Serialize)]
@@ -25,6 +27,8 @@ struct SearchData {
     version: u32,
     /// The names of the components.
     components: Vec<String>,
+    /// The files of the first parts of their pages.
+    pages: Vec<String>,
     /// The types, each once.
     types: Vec<String>,
     /// The position of the component.
@@ -50,6 +54,7 @@ pub(super) fn write(model: &CatalogueModel<'_, '_>) -> String {
     let mut types: BTreeMap<String, usize> = BTreeMap::new();
     for (at, component) in model.components.iter().enumerate() {
         data.components.push(component.name.to_owned());
+        data.pages.push(page::component_page(component.name, 0));
         for (position, section) in component.sections.iter().enumerate() {
             let next = types.len();
             let ty = beginning(&section.type_text());
@@ -60,8 +65,9 @@ pub(super) fn write(model: &CatalogueModel<'_, '_>) -> String {
             let aliases: Vec<&str> = section.aliases().iter().map(|alias| alias.as_str()).collect();
             let flags = [
                 (DEPRECATED, section.deprecated().is_some()),
-                (SECRET, section.is_secret()),
+                (SECRET, section.is_secret),
                 (DIFFERS, model.differs(section)),
+                (SECRET_PARTS, section.has_secret_parts()),
             ];
             data.component.push(at);
             data.part.push(model.part(at, position));

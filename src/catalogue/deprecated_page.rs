@@ -94,9 +94,9 @@ fn old_names(html: &mut Html, model: &CatalogueModel<'_, '_>) {
         return;
     }
     if model.input.old_names.is_empty() {
-        html.raw("<p>No layer uses an old name.</p>\n");
+        html.raw("<p>Nothing uses an old name.</p>\n");
     } else {
-        html.raw("<p>Layers that use old names:</p>\n<ul class=\"uses\">\n");
+        html.raw("<p>These places use old names:</p>\n<ul class=\"uses\">\n");
         model.input.old_names.iter().for_each(|used| old_name(html, model, used));
         html.raw("</ul>\n");
     }
@@ -122,7 +122,7 @@ fn old_name(html: &mut Html, model: &CatalogueModel<'_, '_>, used: &OldNameUse) 
     html.raw(" <span class=\"where\">");
     let components = used.components.iter().filter_map(|at| model.components.get(*at));
     for component in components {
-        html.raw("<a class=\"key\"").attribute("href", &format!("components/{}.html", component.name));
+        html.raw("<a class=\"key\"").attribute("href", &page::component_address(component.name));
         html.raw(">").text(component.name).raw("</a> ");
     }
     page::environments(html, model.environments(), &used.environments);

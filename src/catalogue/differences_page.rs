@@ -3,12 +3,18 @@
 use super::html::Html;
 use super::model::CatalogueModel;
 use super::page::{self, PageKind};
+use super::sections::FieldSection;
 use std::fmt::Write as _;
 
 /// Writes the page, or the parts of a long one.
 pub(super) fn write(model: &CatalogueModel<'_, '_>) -> Vec<String> {
     let differing = model.positions(&|section| model.differs(section));
-    let secret = model.positions(&|section| section.listed.is_some() && section.is_secret());
+    let is_compared = model.environments().len() > 1;
+    let secret = model.positions(&|section| {
+        is_compared && section.listed.is_some() && (section.is_secret || section.has_secret_parts())
+    });
+    let mut secrets = secret.iter().filter_map(|at| model.section(*at));
+    let has_parts = secrets.any(FieldSection::has_secret_parts);
     let count = differing.len();
     let mut bodies: Vec<(String, Html)> = Vec::new();
     for (rows, is_secret) in [(differing, false), (secret, true)] {
@@ -20,7 +26,12 @@ pub(super) fn write(model: &CatalogueModel<'_, '_>) -> Vec<String> {
             }
             let Some((_, body)) = bodies.last_mut() else { break };
             if is_secret {
-                body.raw("<h2 id=\"page-secrets\">Secrets</h2>\n<p>Their values are never compared.</p>\n");
+                body.raw("<h2 id=\"page-secrets\">Secrets</h2>\n<p>Secret values are never compared.");
+                body.raw(if has_parts {
+                    " Values with secret parts are compared without these parts.</p>\n"
+                } else {
+                    "</p>\n"
+                });
             } else {
                 choice(body, model);
             }
@@ -37,6 +48,12 @@ pub(super) fn write(model: &CatalogueModel<'_, '_>) -> Vec<String> {
         page::open(&mut html, PageKind::Differences, model, Some("Differences"));
         html.raw("<h1>Differences</h1>\n<p class=\"lead\">");
         match count {
+            _ if model.is_without_environments() => {
+                html.raw("The product declares no environments, so there is nothing to compare.");
+            }
+            _ if !is_compared => {
+                html.raw("The catalogue has one environment, so there is nothing to compare.");
+            }
             0 => _ = html.raw("No field differs between environments."),
             1 => _ = html.raw("1 field differs between environments."),
             count => _ = html.number(count).raw(" fields differ between environments."),
@@ -100,7 +117,11 @@ fn table(
         page::field_link(html, model, at);
         html.raw(" <code class=\"type\">");
         page::short(html, &section.type_text());
-        html.raw("</code></th><td><ul>\n");
+        html.raw("</code>");
+        if section.has_secret_parts() {
+            html.raw(" <span class=\"tag\">secret parts</span>");
+        }
+        html.raw("</th><td><ul>\n");
         for (value, columns) in model.values(section) {
             let mut numbers = String::new();
             for column in &columns {

@@ -45,13 +45,16 @@ fn heading(html: &mut Html, model: &CatalogueModel<'_, '_>, section: &FieldSecti
     html.raw("<div class=\"head\">").raw(open).raw("<a");
     html.attribute("href", &format!("#{}", section.path)).raw(">").text(&section.path).raw("</a>").raw(close);
     if let Some(native) = &section.native {
-        html.raw("<span class=\"native\">in layers ").code(native).raw("</span>\n");
+        html.raw("<span class=\"native\">named ").code(native).raw(" in layers</span>\n");
     }
     if let SectionContent::Case(..) = section.content {
         html.raw("<span class=\"tag\">case</span>\n");
     }
-    if section.is_secret() {
+    if section.is_secret {
         html.raw("<span class=\"tag\">secret</span>\n");
+    }
+    if section.has_secret_parts() {
+        html.raw("<span class=\"tag\">secret parts</span>\n");
     }
     if section.is_untyped() {
         html.raw("<span class=\"tag\">untyped</span>\n");
@@ -110,8 +113,15 @@ fn values(html: &mut Html, model: &CatalogueModel<'_, '_>, section: &FieldSectio
         html.raw("</td><td>");
         match explained {
             Some(explained) => origin(html, model, explained),
-            None if is_struct && content.value == ListedValue::Set => _ = html.raw("its members"),
-            None => {}
+            None => match content.value {
+                ListedValue::Set if is_struct => _ = html.raw("its members"),
+                ListedValue::Absent => _ = html.raw("the struct around it is not set"),
+                ListedValue::LeftOut
+                | ListedValue::Failed
+                | ListedValue::Deferred
+                | ListedValue::Set
+                | ListedValue::Value(_) => {}
+            },
         }
         html.raw("</td></tr>\n");
     }
@@ -120,9 +130,7 @@ fn values(html: &mut Html, model: &CatalogueModel<'_, '_>, section: &FieldSectio
 
 fn origin(html: &mut Html, model: &CatalogueModel<'_, '_>, explained: &ExplainedValue) {
     if explained.rows.is_empty() {
-        if explained.is_unset {
-            html.raw("nothing sets it");
-        }
+        html.raw(if explained.is_unset { "nothing sets it" } else { "nothing sets an entry" });
         return;
     }
     html.raw("<details><summary>");

@@ -23,12 +23,12 @@ struct GraphBox<'c> {
 
 /// Writes the picture, unless it would have too many boxes.
 pub(super) fn write(html: &mut Html, component: &ComponentModel<'_>) {
-    let file = GraphBox { label: &component.file, class: "file" };
-    let includes = component.includes.iter().map(|path| GraphBox { label: path, class: "file" });
+    let file = GraphBox { label: &component.file.name, class: "file" };
+    let includes = component.includes.iter().map(|file| GraphBox { label: &file.name, class: "file" });
     let mut layers: Vec<&str> = Vec::new();
-    for text in &component.texts {
-        if layers.len() < MAX_NODES && !layers.contains(&text.path) {
-            layers.push(text.path);
+    for entry in component.applied.iter().filter(|entry| entry.file.is_some()) {
+        if layers.len() < MAX_NODES && !layers.contains(&&*entry.name) {
+            layers.push(&entry.name);
         }
     }
     let layers = layers.into_iter().map(|path| GraphBox { label: path, class: "layer" });

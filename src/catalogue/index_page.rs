@@ -14,7 +14,11 @@ pub(super) fn write(model: &CatalogueModel<'_, '_>) -> String {
     html.raw("<h1>").text(model.input.title).raw("</h1>\n<p class=\"lead\">");
     html.count(model.components.len(), ["component", "components"]).raw(", ");
     html.count(model.input.values.count(), ["field", "fields"]).raw(", ");
-    html.count(model.environments().len(), ["environment", "environments"]).raw(".</p>\n");
+    if model.is_without_environments() {
+        html.raw("no environments.</p>\n");
+    } else {
+        html.count(model.environments().len(), ["environment", "environments"]).raw(".</p>\n");
+    }
     search(&mut html);
     html.raw("<div id=\"page-overview\">\n");
     questions(&mut html, model);
@@ -47,27 +51,42 @@ fn questions(html: &mut Html, model: &CatalogueModel<'_, '_>) {
         total.differing += counts.differing;
         total.untyped += counts.untyped;
     }
-    let set = deprecated_page::count_set(model);
-    html.raw("<ul class=\"questions\">\n<li><a href=\"differences.html\"><b>").number(total.differing);
-    html.raw("</b> ").raw(if total.differing == 1 { "field differs" } else { "fields differ" });
-    html.raw(" between environments</a></li>\n<li><a href=\"deprecated.html\"><b>").number(set).raw("</b> ");
-    html.raw(if set == 1 {
-        "deprecated field or old name is still in use"
-    } else {
-        "deprecated fields or old names are still in use"
-    });
-    html.raw("</a></li>\n");
+    html.raw("<ul class=\"questions\">\n");
+    if model.environments().len() > 1 {
+        let texts = [
+            "No field differs between environments",
+            "field differs between environments",
+            "fields differ between environments",
+        ];
+        question(html, "differences.html", total.differing, texts);
+    }
+    let texts = [
+        "Nothing sets a deprecated field or uses an old name",
+        "deprecated field or old name is still in use",
+        "deprecated fields or old names are still in use",
+    ];
+    question(html, "deprecated.html", deprecated_page::count_set(model), texts);
     if total.untyped > 0 {
-        html.raw("<li><a href=\"#page-untyped\"><b>").number(total.untyped).raw("</b> ");
-        html.raw(if total.untyped == 1 { "field is" } else { "fields are" }).raw(" untyped</a></li>\n");
+        question(html, "#page-untyped", total.untyped, ["", "field is untyped", "fields are untyped"]);
     }
     html.raw("</ul>\n");
+}
+
+/// Writes a link with a number and its text. `none` replaces both if the number is 0.
+fn question(html: &mut Html, address: &str, number: usize, [none, one, many]: [&'static str; 3]) {
+    html.raw("<li><a").attribute("href", address).raw(">");
+    if number == 0 {
+        html.raw(none);
+    } else {
+        html.raw("<b>").number(number).raw("</b> ").raw(if number == 1 { one } else { many });
+    }
+    html.raw("</a></li>\n");
 }
 
 fn components(html: &mut Html, model: &CatalogueModel<'_, '_>) {
     html.raw("<h2 id=\"page-components\">Components</h2>\n<ul class=\"cards\">\n");
     for component in &model.components {
-        html.raw("<li><a class=\"key\"").attribute("href", &format!("components/{}.html", component.name));
+        html.raw("<li><a class=\"key\"").attribute("href", &page::component_address(component.name));
         html.raw(">").text(component.name).raw("</a><p>");
         sentence(html, model, (component, "components/"));
         html.raw("</p></li>\n");
@@ -81,6 +100,9 @@ fn environments(html: &mut Html, model: &CatalogueModel<'_, '_>) {
     for (column, at) in model.input.environments.iter().enumerate() {
         let Some(environment) = product.environments.get(*at) else { continue };
         html.raw("<li><b class=\"key\">").text(environment.name).raw("</b>");
+        if model.is_without_environments() {
+            html.raw("<p>The product declares no environments, so it has this one.</p>");
+        }
         let bases = environment.lineage.iter().filter(|base| *base != at);
         let bases: Vec<&str> = bases.filter_map(|base| Some(product.environments.get(*base)?.name)).collect();
         if !bases.is_empty() {

@@ -4,6 +4,7 @@
 //! reads or writes a file. All user text passes through `Html`, which escapes it, and no page has the value or the
 //! default of a sensitive field.
 
+mod applied;
 mod component_page;
 mod data;
 mod deprecated_page;
@@ -23,6 +24,6 @@ mod source_links;
 mod values;
 
 pub(crate) use files::{CatalogueFile, CatalogueList, LIST_NAME, files};
-pub(crate) use model::{CatalogueInput, OldNameUse};
+pub(crate) use model::{CatalogueInput, DeclaringFile, OldNameUse};
 pub(crate) use source_links::SourceLinks;
 pub(crate) use values::{CatalogueValues, MAX_FIELDS, MAX_VALUES};

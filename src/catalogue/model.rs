@@ -1,6 +1,7 @@
 //! The content of the pages of a product, made from its declarations, values and rules.
 
-use super::places::PlaceNames;
+use super::applied::{AppliedEntry, applied};
+use super::places::{NamedFile, PlaceNames};
 use super::rules::CatalogueRules;
 use super::sections::{FieldSection, sections};
 use super::source_links::SourceLinks;
@@ -23,13 +24,22 @@ pub(crate) struct CatalogueInput<'c, 'd> {
     /// The values.
     pub(crate) values: &'c CatalogueValues,
     /// The files of each component's manifest, the manifest first; empty for a compiled declaration.
-    pub(crate) manifests: Vec<Vec<String>>,
+    pub(crate) manifests: Vec<Vec<DeclaringFile>>,
     /// The places where layers use old names.
     pub(crate) old_names: Vec<OldNameUse>,
     /// The title.
     pub(crate) title: &'c str,
     /// The template for links to sources.
     pub(crate) links: Option<&'c SourceLinks>,
+}
+
+/// A file that declares fields.
+#[derive(Debug)]
+pub(crate) struct DeclaringFile {
+    /// Its path.
+    pub(crate) path: String,
+    /// The line of its fields; 1 if it has none.
+    pub(crate) line: u32,
 }
 
 /// An old name in a layer.
@@ -58,30 +68,18 @@ pub(super) struct CatalogueModel<'c, 'd> {
 /// A component as its page shows it.
 pub(super) struct ComponentModel<'c> {
     pub(super) name: &'c str,
-    /// The file of its declaration, relative to the product file.
-    pub(super) file: String,
-    /// The files that its manifest includes, relative to the product file.
-    pub(super) includes: Vec<String>,
+    /// The file of its declaration.
+    pub(super) file: NamedFile<'c>,
+    /// The files that its manifest includes.
+    pub(super) includes: Vec<NamedFile<'c>>,
     pub(super) sections: Vec<FieldSection<'c>>,
     /// The components that its expressions may read: the name in expressions, then the name of the component.
     pub(super) imports: Vec<(&'c str, &'c str)>,
     /// The components whose expressions may read this one.
     pub(super) importers: Vec<&'c str>,
-    pub(super) texts: Vec<UsedText<'c>>,
+    pub(super) applied: Vec<AppliedEntry<'c>>,
     /// The positions of the environments that leave it out.
     pub(super) left_out: Vec<usize>,
-}
-
-/// A layer or patch that sets values of a component.
-pub(super) struct UsedText<'c> {
-    /// Its path, relative to the product file.
-    pub(super) path: &'c str,
-    /// The key of the list that names it.
-    pub(super) list: &'static str,
-    /// The place that names it.
-    pub(super) place: Span,
-    /// The positions of the environments that use it.
-    pub(super) environments: Vec<usize>,
 }
 
 impl<'c, 'd> CatalogueModel<'c, 'd> {
@@ -107,7 +105,13 @@ impl<'c, 'd> CatalogueModel<'c, 'd> {
             let config = assembly.component(at).and_then(|declared| declared.config());
             let listed = listed.remove(&at).unwrap_or_default();
             let files = input.manifests.get(at).map(Vec::as_slice).unwrap_or_default();
-            let named = |path: &String| relative_path(&folder, &normalized_path(path));
+            let path = component.declared.path();
+            let line = files.first().map_or(1, |file| file.line);
+            let included = |file: &'c DeclaringFile| NamedFile {
+                name: relative_path(&folder, &normalized_path(&file.path)).into(),
+                path: &file.path,
+                line: file.line,
+            };
             let import = |import: &ProductImport<'d>| {
                 Some((import.name, product.components.get(import.component)?.name))
             };
@@ -115,12 +119,12 @@ impl<'c, 'd> CatalogueModel<'c, 'd> {
             let left_out = environments.iter().enumerate().filter(is_left_out);
             ComponentModel {
                 name: component.name,
-                file: component.declared.path().relative.clone(),
-                includes: files.iter().skip(1).map(named).collect(),
+                file: NamedFile { name: path.relative.as_str().into(), path: &path.path, line },
+                includes: files.iter().skip(1).map(included).collect(),
                 sections: config.map(|config| sections(config, &listed)).unwrap_or_default(),
                 imports: component.imports.iter().filter_map(import).collect(),
                 importers,
-                texts: used_texts((product, assembly), at, environments),
+                applied: applied((product, assembly), at, environments),
                 left_out: left_out.map(|(column, _)| column).collect(),
             }
         });
@@ -147,6 +151,11 @@ impl<'c, 'd> CatalogueModel<'c, 'd> {
     /// The section at these positions.
     pub(super) fn section(&self, (component, section): (usize, usize)) -> Option<&FieldSection<'c>> {
         self.components.get(component)?.sections.get(section)
+    }
+
+    /// Whether the product declares no environments, so that its values are in a default environment.
+    pub(super) fn is_without_environments(&self) -> bool {
+        self.input.product.environments.iter().all(|environment| environment.place.is_none())
     }
 
     /// The names of the environments.
@@ -185,14 +194,16 @@ impl<'c, 'd> CatalogueModel<'c, 'd> {
         values
     }
 
-    /// Counts the fields with values, the differing and the secret ones among them, and the untyped fields.
+    /// Counts the fields with values, those among them that differ, are secret or have secret parts, and the untyped
+    /// fields.
     pub(super) fn counts(&self, component: &ComponentModel<'_>) -> FieldCounts {
         let mut counts = FieldCounts::default();
         for section in &component.sections {
             if section.listed.is_some() {
                 counts.listed += 1;
                 counts.differing += usize::from(self.differs(section));
-                counts.secret += usize::from(section.is_secret());
+                counts.secret += usize::from(section.is_secret);
+                counts.with_secret_parts += usize::from(section.has_secret_parts());
             }
             counts.untyped += usize::from(section.is_untyped());
         }
@@ -206,6 +217,7 @@ pub(super) struct FieldCounts {
     pub(super) listed: usize,
     pub(super) differing: usize,
     pub(super) secret: usize,
+    pub(super) with_secret_parts: usize,
     pub(super) untyped: usize,
 }
 
@@ -216,34 +228,4 @@ fn listed_by_component(fields: &[ListedField]) -> BTreeMap<usize, BTreeMap<&str,
         listed.entry(field.component_position()).or_default().insert(&field.path, at);
     }
     listed
-}
-
-/// The layers and patches of a component, in the order in which they are applied.
-fn used_texts<'c>(
-    (product, assembly): (&Product<'_>, &Assembly<'c, '_>),
-    component: usize,
-    environments: &[usize],
-) -> Vec<UsedText<'c>> {
-    let mut texts: Vec<UsedText<'c>> = Vec::new();
-    let mut known: BTreeMap<Span, usize> = BTreeMap::new();
-    for (column, environment) in environments.iter().enumerate() {
-        if product.leaves_out(component, *environment) {
-            continue;
-        }
-        let sources = assembly.sources(component, *environment);
-        let layers = sources.layers.into_iter().map(|layer| (layer.path, layer.list.key()));
-        for (path, list) in layers.chain(sources.patches.into_iter().map(|path| (path, "patches"))) {
-            let at = *known.entry(path.place).or_insert(texts.len());
-            match texts.get_mut(at) {
-                Some(text) => text.environments.push(column),
-                None => texts.push(UsedText {
-                    path: &path.relative,
-                    list,
-                    place: path.place,
-                    environments: vec![column],
-                }),
-            }
-        }
-    }
-    texts
 }

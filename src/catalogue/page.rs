@@ -90,9 +90,22 @@ pub(super) fn field_link(
 /// The most bytes of sections or rows on one page. A longer page has several parts.
 pub(super) const MAX_PART: usize = 1 << 20;
 
-/// The file of a part of a component's page, from 0. No name of a component contains `-`.
+/// The file of a part of a component's page, from 0. No name of a component contains `-`, so no two files have the same
+/// name.
 pub(super) fn component_page(name: &str, part: usize) -> String {
-    if part == 0 { format!("{name}.html") } else { format!("{name}-{}.html", part + 1) }
+    if part == 0 && !is_device(name) { format!("{name}.html") } else { format!("{name}-{}.html", part + 1) }
+}
+
+/// The address of a component's page, from a page in the folder of the catalogue.
+pub(super) fn component_address(name: &str) -> String {
+    format!("components/{}", component_page(name, 0))
+}
+
+/// Whether this is the name of a device on Windows, where no file has this name, whatever its extension.
+fn is_device(name: &str) -> bool {
+    let is_port = |number: &str| matches!(number.as_bytes(), [b'1'..=b'9']);
+    matches!(name, "aux" | "con" | "nul" | "prn")
+        || ["com", "lpt"].iter().any(|kind| name.strip_prefix(kind).is_some_and(is_port))
 }
 
 /// Links the parts of a page, if it has several. `parts` has the file and the first entry of each.

@@ -5,6 +5,17 @@ use super::source_links::SourceLinks;
 use crate::manifest::{normalized_path, relative_path};
 use crate::provenance::{ExplainedPlace, ReadOrigin};
 use crate::text::{Sources, Span};
+use std::borrow::Cow;
+
+/// A line of a file, with the name of the file on pages.
+pub(super) struct NamedFile<'p> {
+    /// Its path relative to the product file.
+    pub(super) name: Cow<'p, str>,
+    /// Its path.
+    pub(super) path: &'p str,
+    /// The line.
+    pub(super) line: u32,
+}
 
 /// Names places, so that pages do not depend on the working directory.
 pub(super) struct PlaceNames<'p> {
@@ -14,6 +25,8 @@ pub(super) struct PlaceNames<'p> {
     /// The path of each source under the include root, if there are links and it is a file there.
     linked: Vec<Option<String>>,
     links: Option<&'p SourceLinks>,
+    /// The include root.
+    root: String,
 }
 
 impl<'p> PlaceNames<'p> {
@@ -27,15 +40,14 @@ impl<'p> PlaceNames<'p> {
         let (mut names, mut linked) = (Vec::new(), Vec::new());
         for source in sources.iter() {
             let path = normalized_path(source.name());
-            let under_root = relative_path(&root, &path);
-            let has_link = links.is_some() && source.is_file() && !under_root.starts_with("..");
-            linked.push(has_link.then_some(under_root));
+            let has_link = links.is_some() && source.is_file();
+            linked.push(if has_link { under_root(&root, &path) } else { None });
             names.push(match source.is_file() {
                 true => relative_path(folder, &path),
                 false => source.name().to_owned(),
             });
         }
-        Self { sources, names, linked, links }
+        Self { sources, names, linked, links, root }
     }
 
     /// The name of the source that contains a span.
@@ -77,6 +89,17 @@ impl<'p> PlaceNames<'p> {
         }
     }
 
+    /// Writes the name of a file, as a link to its line if it has one.
+    pub(super) fn write_file(&self, html: &mut Html, file: &NamedFile<'_>) {
+        let path = self.links.and_then(|_| under_root(&self.root, &normalized_path(file.path)));
+        if let Some((links, path)) = self.links.zip(path) {
+            html.raw("<a").attribute("href", &links.address(&path, file.line)).raw(">");
+            html.code(&file.name).raw("</a>");
+        } else {
+            html.code(&file.name);
+        }
+    }
+
     /// Writes the place of an assignment.
     pub(super) fn write_place(&self, html: &mut Html, place: ExplainedPlace) {
         match place {
@@ -96,4 +119,9 @@ impl<'p> PlaceNames<'p> {
             ReadOrigin::Members => _ = html.raw("its members"),
         }
     }
+}
+
+/// The path of a file under the include root; `None` for another file.
+fn under_root(root: &str, path: &str) -> Option<String> {
+    Some(relative_path(root, path)).filter(|path| !path.starts_with(".."))
 }

@@ -17,6 +17,8 @@ pub(super) struct FieldSection<'c> {
     pub(super) listed: Option<usize>,
     /// Whether it is inside a list, a map or a union, so that it has no value of its own.
     pub(super) is_inner: bool,
+    /// Whether it, or something around it, is sensitive.
+    pub(super) is_secret: bool,
 }
 
 /// The subject of a section.
@@ -78,12 +80,11 @@ impl<'c> FieldSection<'c> {
         }
     }
 
-    /// Whether it, or something around it, is sensitive.
-    pub(super) fn is_secret(&self) -> bool {
-        match self.content {
-            SectionContent::Field(described) => described.secret,
-            SectionContent::Case(..) => false,
-        }
+    /// Whether its elements, entries or cases are or contain secrets, although it is not secret itself. A struct does
+    /// not count, because its members have sections.
+    pub(super) fn has_secret_parts(&self) -> bool {
+        let ty = self.ty();
+        !self.is_secret && !ty.is_struct() && ty.holds_sensitive()
     }
 
     /// Whether its values are or contain untyped JSON. A struct does not count, because its members do.
@@ -149,6 +150,7 @@ impl<'c> SectionWalk<'c, '_> {
                 content: SectionContent::Field(described),
                 listed,
                 is_inner: around.is_inner,
+                is_secret: described.secret,
             });
             self.fields(described.members(), &inside);
             self.cases(ty, described.secret, &inside);
@@ -168,6 +170,7 @@ impl<'c> SectionWalk<'c, '_> {
                 content: SectionContent::Case(case, tag),
                 listed: None,
                 is_inner: true,
+                is_secret: secret,
             });
             self.fields(Described::members_of(&case.ty, None, secret), &inside);
             self.cases(&case.ty, secret, &inside);

@@ -5,6 +5,7 @@ use crate::export::ExportOption;
 use crate::schema::Feature;
 use crate::syntax::Node;
 use crate::text::{Source, Span};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -162,6 +163,16 @@ pub struct ProductSetting<'d> {
     pub path: Node<'d>,
     /// The literal.
     pub value: Node<'d>,
+}
+
+impl<'d> ProductSetting<'d> {
+    /// The path; if it contains secrets, as it is written, without them.
+    pub(crate) fn shown_path(&self) -> Cow<'d, str> {
+        match self.path.document().source().shown(self.path.span()) {
+            Cow::Borrowed(_) => Cow::Borrowed(self.path.text()),
+            Cow::Owned(hidden) => Cow::Owned(hidden),
+        }
+    }
 }
 
 /// The value of an input in an environment.

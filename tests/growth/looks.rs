@@ -87,6 +87,14 @@ pub(crate) const ROWS: &[Row] = &[
         bench.write("a.product.json5", format!("{{ components: {{ {component} }} }}"));
         words("catalogue a.product.json5 --out-dir site --allow-warning W0402")
     }),
+    row("catalogue: members of set", 300, 0, |bench, size| {
+        bench.write("m.cml", fields(size, "type: 'uint32', default: 1"));
+        let set = list(size, |at| format!("f{at}: 2,\n"));
+        let component = format!("m: {{ manifest: 'm.cml', set: {{ {set} }} }}");
+        let environments = "environments: { a: {}, b: {} }";
+        bench.write("a.product.json5", format!("{{ components: {{ {component} }}, {environments} }}"));
+        words("catalogue a.product.json5 --out-dir site")
+    }),
     row("catalogue: expressions that read what many set", 200, 0, |bench, size| {
         let map = "m: { type: 'map', max_count: 9999, key: { type: 'string', max_size: 9 }, value: { type: 'uint32' } }";
         let field = |at| format!("e{at}: {{ type: 'uint32' }},\n");

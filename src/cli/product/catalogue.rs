@@ -4,10 +4,12 @@ use super::catalogue_folder::CatalogueFolder;
 use super::product_files::ProductFiles;
 use super::view::{self, GivenToView, ProductView, ViewedPart};
 use crate::catalogue::{
-    CatalogueFile, CatalogueInput, CatalogueValues, MAX_FIELDS, MAX_VALUES, OldNameUse, SourceLinks, files,
+    CatalogueFile, CatalogueInput, CatalogueValues, DeclaringFile, MAX_FIELDS, MAX_VALUES, OldNameUse,
+    SourceLinks, files,
 };
 use crate::cli::{Invocation, path_values};
 use crate::compile::ManifestInput;
+use crate::syntax::Document;
 use crate::value::OLD_KEY;
 use crate::workspace::PRODUCT_EXTENSION;
 
@@ -90,7 +92,7 @@ fn make(
     }
     let manifests = view.files.iter().map(|file| {
         let manifest = file.as_ref().and_then(|file| file.declared.manifest());
-        manifest.map(ManifestInput::files).unwrap_or_default().to_vec()
+        manifest.map(declaring_files).unwrap_or_default()
     });
     let name = view.name.strip_suffix(PRODUCT_EXTENSION).unwrap_or(view.name);
     let input = CatalogueInput {
@@ -105,4 +107,15 @@ fn make(
         links: arguments.source_url.as_ref(),
     };
     Some(files(&input))
+}
+
+/// The files of a manifest, the manifest first.
+fn declaring_files(manifest: &ManifestInput) -> Vec<DeclaringFile> {
+    let file = |document: &Document| {
+        let source = document.source();
+        let fields = document.root().and_then(|root| root.get("config"));
+        let line = fields.map_or(1, |fields| source.place(fields.span().start).line);
+        DeclaringFile { path: source.name().to_owned(), line }
+    };
+    manifest.documents().iter().map(file).collect()
 }

@@ -18,7 +18,7 @@ fn catalogue(workspace: &Workspace, product: &str, more: &[&str]) {
 }
 
 /// A copy of the product that the tests in browsers use.
-fn fleet() -> Workspace {
+pub(super) fn fleet() -> Workspace {
     let workspace = Workspace::new();
     for (path, content) in files(&Path::new(ROOT).join("tests/catalogue/product")) {
         workspace.write(path.to_str().unwrap(), content);
@@ -82,7 +82,8 @@ fn says_what_commands_say(workspace: &Workspace, product: &str) {
             }
         }
         assert_eq!(met.len(), all.len(), "{component}.{path}: {rows:?}");
-        if field["differs"] == true || field["sensitive"] == true {
+        let has_secret_parts = has_tag(&workspace.text(&format!("site/components/{component}.html")), path);
+        if has_secret_parts || field["differs"] == true || field["sensitive"] == true {
             differing.insert(format!("{component}.{path}"));
         }
     }
@@ -91,6 +92,12 @@ fn says_what_commands_say(workspace: &Workspace, product: &str) {
     let found: BTreeSet<String> =
         found.map(|row| text(between(row, "<a", "</a>").unwrap().split_once('>').unwrap().1)).collect();
     assert_eq!(found, differing);
+}
+
+/// Whether the section of a field has the tag of values with secret parts.
+fn has_tag(page: &str, path: &str) -> bool {
+    let section = between(page, &format!("<section id=\"{path}\""), "</section>").unwrap();
+    section.contains("secret parts</span>")
 }
 
 /// Compares the chain of a row with `explain`.
@@ -173,6 +180,11 @@ fn no_page_shows_a_secret_or_that_two_differ() {
         let page = String::from_utf8(bytes).unwrap();
         assert!(!page.contains("fallback") && !page.contains("alpha"), "{}", path.display());
     }
+    // Only the secret parts of a list differ.
+    let page = String::from_utf8(files(&one.path("site"))[Path::new("differences.html")].clone()).unwrap();
+    let [compared, secrets] = page.split("page-secrets").collect::<Vec<_>>()[..] else { panic!("{page}") };
+    assert!(secrets.contains("#keys") && secrets.contains("secret parts"), "{secrets}");
+    assert!(compared.contains("#keys"), "{compared}");
     let fleet = fleet();
     catalogue(&fleet, "fleet.product.json5", &[]);
     for (path, bytes) in files(&fleet.path("site")) {
