@@ -7,8 +7,9 @@
     const MAX_RESULTS = 50;
     const VERSION = 1;
 
-    // The places where a field can contain a word, the best first, as in `src/text/search.rs`.
-    const WHOLE = 0, BEGINNING = 1, BEGINNING_OF_WORD = 2, WITHIN = 3, ALIAS = 4, COMPONENT = 5, TYPE = 6, DOCUMENTATION = 7;
+    // The places where a field can contain a word, the best first, with the numbers of `src/text/search.rs`. Only this
+    // search finds types.
+    const WHOLE = 0, BEGINNING = 1, BEGINNING_OF_WORD = 2, WITHIN = 3, ALIAS = 4, COMPONENT = 5, TYPE = 5.5, DOCUMENTATION = 6;
 
     // Flags of a field.
     const DEPRECATED = 1, SECRET = 2, DIFFERS = 4, SECRET_PARTS = 8;
@@ -87,12 +88,12 @@
             aliases: data.aliases[at] === "" ? [] : data.aliases[at].split(" ").map(lower),
             type: `${types[data.type[at]]} ${flagsOf(data.flags[at]).map(([, text]) => text).join(" ")}`,
             doc: lower(data.doc[at]),
-            length: path.length,
+            length: [...path].length,
         }));
 
         // The fields that contain every word: the worst place of a word decides, then all places, then the length.
         const find = (text) => {
-            const words = text.split(/\s+/u).filter((word) => word !== "").slice(0, MAX_WORDS).map(lower);
+            const words = text.split(/\p{White_Space}+/u).filter((word) => word !== "").slice(0, MAX_WORDS).map(lower);
             const found = [];
             for (const field of words.length > 0 ? fields : []) {
                 let worst = 0, total = 0;
@@ -174,17 +175,18 @@
         recall();
     }
 
-    // A name with the starts of its words: after `.`, `_`, `-` and `[`, and at a capital after a small letter or digit.
-    function nameOf(text) {
+    // A name in lower case, with the starts of its words: after `.`, `_` and `-`, and at a capital after another letter.
+    function nameOf(name) {
         const words = [];
-        let before = ".";
-        for (let at = 0; at < text.length; at += 1) {
-            const letter = text[at];
-            const isCapital = letter !== letter.toLowerCase() && before === before.toLowerCase();
-            if (/[._\-[\]]/u.test(before) || isCapital) words.push(at);
-            before = letter;
+        let text = "", isAfterMark = true, isAfterCapital = false;
+        for (const letter of name) {
+            const isCapital = letter > "\x7f" ? /\p{Uppercase}/u.test(letter) : letter >= "A" && letter <= "Z";
+            if (isAfterMark || (isCapital && !isAfterCapital)) words.push(text.length);
+            text += letter.toLowerCase();
+            isAfterMark = letter === "." || letter === "_" || letter === "-";
+            isAfterCapital = isCapital;
         }
-        return { text: lower(text), words, key: text.lastIndexOf(".") + 1 };
+        return { text, words, key: text.lastIndexOf(".") + 1 };
     }
 
     // The best place of a word in a field. `component.path` counts as a name of the field.
@@ -226,8 +228,10 @@
         return all.filter(([flag]) => flags & flag).map(([, ...rest]) => rest);
     }
 
+    // The letters in lower case, each by itself: whether a query finds a text does not depend on the text around.
     function lower(text) {
-        return text.toLowerCase();
+        // Only the lower case of a capital sigma depends on the letters around it.
+        return text.includes("\u03a3") ? Array.from(text, (letter) => letter.toLowerCase()).join("") : text.toLowerCase();
     }
 
     // A result: a link to the field, its type, and the beginning of its documentation.

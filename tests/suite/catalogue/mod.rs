@@ -5,3 +5,4 @@ mod folders;
 mod limits;
 mod page;
 mod pages;
+mod ranking;
