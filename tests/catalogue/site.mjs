@@ -1,30 +1,24 @@
 // Makes sites with `confc catalogue` and uses them in Chromium, as people do.
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
 import fs from "node:fs";
 import os from "node:os";
-import { dirname, join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { basename, join } from "node:path";
 import { chromium } from "playwright-core";
 import { hostileProduct } from "./hostile.mjs";
 import { largeProduct } from "./large.mjs";
+import { here, makeSite, root } from "./make.mjs";
+import { LIMIT, difference, reviewed } from "./pictures.mjs";
 import { queries } from "./queries.mjs";
 
-const here = dirname(fileURLToPath(import.meta.url));
-const root = join(here, "../..");
 const out = join(here, "out");
 const axe = fs.readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const folder = fs.mkdtempSync(join(os.tmpdir(), "confc-catalogue-"));
 
-/** Makes the site of a product, and returns its address. */
-function catalogue(product, name, more = []) {
-    const site = join(folder, name);
-    const made = spawnSync(process.env.CONFC, ["catalogue", product, "--out-dir", site, ...more], { encoding: "utf8" });
-    assert.equal(made.status, 0, made.stderr);
-    return { folder: site, address: (page) => pathToFileURL(site).href + "/" + page };
-}
+/** Makes the site of a product in a folder of this name. */
+const catalogue = (product, name, more) => makeSite(product, join(folder, name), more);
 
+fs.mkdirSync(out, { recursive: true });
 const shop = catalogue(join(root, "examples/shop/shop.product.json5"), "shop");
 const fleet = catalogue(join(here, "product/fleet.product.json5"), "fleet", [
     "--source-url",
@@ -72,6 +66,40 @@ async function using(site, options, look) {
 function pagesOf(site) {
     const components = fs.readdirSync(join(site.folder, "components")).map((name) => `components/${name}`);
     return ["index.html", "differences.html", "deprecated.html", ...components];
+}
+
+/** The reviewed pictures: the path, the page of the shop, the theme and the size. The first is in the README. */
+const pictures = [
+    [join(root, "examples/catalogue.png"), "components/payments.html", "light", [1000, 700]],
+    [join(here, "pictures/index-light.png"), "index.html", "light", [1000, 640]],
+    [join(here, "pictures/payments-dark.png"), "components/payments.html", "dark", [800, 500]],
+    [join(here, "pictures/differences-dark.png"), "differences.html", "dark", [800, 500]],
+    [join(here, "pictures/payments-320.png"), "components/payments.html", "light", [320, 640]],
+];
+
+/** Styles that break the layout or the theme, each with the position of a picture that shows it. */
+const brokenStyles = [
+    [".cards { display: block }", 1],
+    ["dl { display: block }", 2],
+    [".columns { display: block }", 2],
+    ["table { display: none }", 3],
+    [":root { --ground: white }", 3],
+    ["body { font-size: 18px }", 4],
+];
+
+/** Makes a picture of a page of the shop, with an additional style if there is one. */
+async function picture(path, colorScheme, [width, height], style) {
+    const context = await browser.newContext({ viewport: { width, height }, colorScheme, bypassCSP: true });
+    const page = await context.newPage();
+    await page.goto(shop.address(path));
+    if (path.endsWith("payments.html") && width === 1000) {
+        await page.locator("[id='workers'] summary").last().click();
+        await page.locator("[id='workers']").evaluate((field) => field.scrollIntoView());
+    }
+    if (style !== undefined) await page.addStyleTag({ content: style });
+    const taken = await page.screenshot();
+    await context.close();
+    return taken;
 }
 
 const search = (page) => page.getByRole("searchbox", { name: "Search for fields" });
@@ -266,8 +294,27 @@ const tests = {
         });
     },
 
+    async "pages look as they were reviewed"() {
+        const page = await browser.newPage();
+        const percent = (share) => `${(100 * share).toFixed(1)} %`;
+        const files = [];
+        for (const [path, ...of] of pictures) {
+            const taken = await picture(...of);
+            files.push(reviewed(path, taken));
+            const share = await difference(page, files.at(-1), taken);
+            if (share > LIMIT) fs.writeFileSync(join(out, basename(path)), taken);
+            assert(share <= LIMIT, `${percent(share)} of ${path} differ from the picture in out/`);
+        }
+        const size = files.reduce((sum, file) => sum + file.length, 0);
+        assert(size < 300_000, `the pictures have ${size} bytes`);
+        for (const [style, at] of brokenStyles) {
+            const share = await difference(page, files[at], await picture(...pictures[at].slice(1), style));
+            assert(share > LIMIT, `${style} changes only ${percent(share)}`);
+        }
+        await page.close();
+    },
+
     async "screenshots are made"() {
-        fs.mkdirSync(out, { recursive: true });
         const shots = [
             [shop, "index.html", "shop-index"],
             [shop, "components/payments.html", "shop-payments"],
@@ -288,20 +335,6 @@ const tests = {
         }
     },
 };
-
-/** Makes the picture of the README. */
-async function picture() {
-    const path = join(root, "examples/catalogue.png");
-    await using(shop, { viewport: { width: 1000, height: 700 } }, async (page) => {
-        await page.goto(shop.address("components/payments.html"));
-        await page.locator("[id='workers'] summary").last().click();
-        await page.locator("[id='workers']").evaluate((field) => field.scrollIntoView());
-        await page.screenshot({ path });
-    });
-    assert(fs.statSync(path).size <= 100_000, `${fs.statSync(path).size} bytes`);
-}
-
-if (process.argv.includes("--readme")) await picture();
 
 let failed = 0;
 for (const [name, test] of Object.entries(tests)) {
