@@ -204,6 +204,7 @@ impl Display for FinishError {
             Self::Value { key, violation } => write!(f, "field `{key}`: {violation}"),
             Self::Problems(problems) => match problems.split_first() {
                 Some((first, [])) => first.fmt(f),
+                Some((first, [_])) => write!(f, "{first}; and 1 more problem"),
                 Some((first, more)) => write!(f, "{first}; and {} more problems", more.len()),
                 None => Ok(()),
             },
@@ -226,7 +227,8 @@ impl fmt::Debug for FinishError {
 impl Display for FinishProblem {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         if !self.path.is_empty() {
-            write!(f, "`{}`: ", self.path)?;
+            let is_misfit = matches!(self.kind, ProblemKind::Violation { .. });
+            write!(f, "`{}`{}", self.path, if is_misfit { " " } else { ": " })?;
         }
         self.kind.fmt(f)?;
         match (&self.place, &self.file) {

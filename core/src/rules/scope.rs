@@ -283,7 +283,6 @@ fn max_count(ty: &Type) -> u32 {
     }
 }
 
-/// The key at a position, and the range that it takes in the text.
 /// The steps in the text of a scope: names, and `[]`.
 pub(super) fn steps_in(text: &str) -> Vec<TextSpan> {
     let (mut steps, mut at) = (Vec::new(), 0);
@@ -305,6 +304,7 @@ pub(super) fn steps_in(text: &str) -> Vec<TextSpan> {
     steps
 }
 
+/// The key at a position, and the range that it takes in the text.
 fn name(text: &str, at: usize) -> Result<(Range<usize>, &str), ScopeRefusal> {
     let rest = text.get(at..).unwrap_or_default();
     let is_quoted = rest.starts_with('`');
