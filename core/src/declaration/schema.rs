@@ -64,12 +64,6 @@ impl Schema {
         &self.fields
     }
 
-    /// The rules, in ascending byte order of their canonical texts.
-    #[must_use]
-    pub fn rules(&self) -> &Rules {
-        &self.rules
-    }
-
     /// The source of the values.
     #[must_use]
     pub fn value_source(&self) -> &ValueSource {

@@ -3,11 +3,14 @@
 use crate::wire::proto::{self, ConfigField, ConfigType, LayoutConstraint, LayoutParameter};
 use crate::wire::sealed;
 use confc::declaration::{Declaration, DecodeError, DecodeErrorKind as Kind};
+use confc::schema::{Schema, ValueSource};
 use confc::types::limits::{MAX_FIELDS, MAX_PATTERN_SIZE};
 use confc::types::{
     ConstraintKind as C, ConstraintViolation as Violation, NativeNameError, PackagePathError, RestProblem,
 };
-use confc::types::{PatternError, TypeKind, TypePart, TypeProblem as Problem, VariantNameError};
+use confc::types::{
+    Field, Key, PatternError, StructType, Type, TypeKind, TypePart, TypeProblem as Problem, VariantNameError,
+};
 use prost::Message;
 use proto::layout_constraint::Kind as Constraint;
 use proto::layout_parameter::Kind as Parameter;
@@ -332,6 +335,17 @@ fn a_million_fields_and_no_more() {
     let structure = field(15, &[&member], &[]);
     assert!(matches!(error(&structure, MAX_FIELDS - 3), Kind::Checksum { .. }));
     assert_eq!(error(&structure, MAX_FIELDS - 2), Kind::TooManyFields);
+
+    // In memory, where one field is in a struct.
+    let field = |n: usize| Field::new(Key::new(&format!("a{n:07}")).expect("a key"), Type::Bool);
+    let schema = |count: usize| {
+        let structure = Type::Struct(StructType::new(vec![field(count)]));
+        let last = Field::new(Key::new("z").expect("a key"), structure);
+        Schema::new((2..count).map(field).chain([last]).collect(), ValueSource::Capabilities)
+    };
+    assert!(schema(MAX_FIELDS).is_ok());
+    let refused = schema(MAX_FIELDS + 1).expect_err("one field too many");
+    assert_eq!(refused.to_string(), Kind::TooManyFields.to_string());
 }
 
 #[test]
