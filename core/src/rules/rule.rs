@@ -142,3 +142,32 @@ impl Rules {
         self.cost
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Rule;
+    use crate::types::Key;
+
+    #[test]
+    fn rules_are_equal_by_text_message_and_name() {
+        let rule = |text: &str, message: Option<&str>, name: Option<&str>| Rule {
+            text: text.into(),
+            check_at: 0,
+            message: message.map(Into::into),
+            name: name.map(|name| Key::new(name).unwrap()),
+            cost: 1,
+            compiled: None,
+        };
+        let one = rule("a > 1", Some("m"), Some("n"));
+        assert_eq!(one, Rule { cost: 2, ..one.clone() });
+        for other in [
+            rule("a > 2", Some("m"), Some("n")),
+            rule("a > 1", Some("other"), Some("n")),
+            rule("a > 1", None, Some("n")),
+            rule("a > 1", Some("m"), Some("o")),
+            rule("a > 1", Some("m"), None),
+        ] {
+            assert_ne!(one, other);
+        }
+    }
+}

@@ -387,3 +387,36 @@ impl PlaceCursor {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{RuleScope, steps_in};
+    use crate::types::{Field, Key, StructType, Type};
+
+    #[test]
+    fn steps_are_names_and_brackets() {
+        let steps = |text: &'static str| -> Vec<&str> {
+            steps_in(text).into_iter().filter_map(|step| text.get(step.range())).collect()
+        };
+        assert_eq!(steps("a[].`in`.b_2[][]"), ["a", "[]", "`in`", "b_2", "[]", "[]"]);
+        assert_eq!(steps("[]"), ["[]"]);
+        assert_eq!(steps(""), [""; 0]);
+    }
+
+    #[test]
+    fn an_error_names_the_whole_word() {
+        let fields = StructType::new(vec![Field::new(Key::new("in").unwrap(), Type::Bool)]);
+        for (text, expected) in [
+            ("`in`.`b`", "`b`"),
+            ("`in`.c", "c"),
+            ("in", "in"),
+            ("`c`", "`c`"),
+            ("Abc_2.d", "Abc_2"),
+            ("`in", "`in"),
+            ("é", "é"),
+        ] {
+            let (at, error) = RuleScope::read(text, &fields).unwrap_err();
+            assert_eq!(text.get(at), Some(expected), "{text}: {error:?}");
+        }
+    }
+}

@@ -234,6 +234,7 @@ mod tests {
         assert_eq!(entries, Some((vec!["a".into(), "b".into()], List::Unsigned([1, 2].into()))));
         assert_eq!(u8::try_from(Value::Unsigned(255)), Ok(255));
         assert_eq!(u8::try_from(Value::Unsigned(256)), Err(OtherType));
+        assert_eq!(OtherType.to_string(), "the value is of another type, or out of range");
         assert_eq!(u64::try_from(Value::Signed(1)), Err(OtherType));
         assert_eq!(bool::try_from(Value::Bool(true)), Ok(true));
         assert_eq!(String::try_from(Value::from("a")), Ok("a".to_owned()));

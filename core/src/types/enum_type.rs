@@ -105,3 +105,26 @@ impl Variant {
         Self { name: name.into(), number, doc: None }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{EnumType, Variant};
+    use crate::types::VariantName;
+
+    #[test]
+    fn one_dollar_begins_with_a_dollar() {
+        let ty = |names: &[&str]| {
+            let variants = names.iter().zip(0..).map(|(name, number)| {
+                let name = VariantName::new(name).unwrap();
+                Variant { name, number, doc: None }
+            });
+            EnumType::new(variants.collect())
+        };
+        for names in [&["$"][..], &["$a"], &["", "#", "$", "%"], &["a", "$$"]] {
+            assert!(ty(names).begins_with_dollar(), "{names:?}");
+        }
+        for names in [&["", "#$", "%"][..], &["a$"], &[]] {
+            assert!(!ty(names).begins_with_dollar(), "{names:?}");
+        }
+    }
+}

@@ -24,12 +24,6 @@ impl Type {
         self.holds(&Self::is_json)
     }
 
-    /// Whether it is a union, or a part of it is one.
-    #[must_use]
-    pub fn holds_union(&self) -> bool {
-        self.holds(&|ty| matches!(ty, Self::Union(_)))
-    }
-
     /// Whether it is such a type, or a part, member or case of it is one.
     fn holds(&self, is_such: &dyn Fn(&Self) -> bool) -> bool {
         let members = if let Self::Struct(ty) = self { ty.members() } else { &[] };

@@ -130,3 +130,45 @@ impl Field {
         self.presence() == Presence::REQUIRED && self.ty.is_in_rfc()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::types::Type;
+
+    #[test]
+    fn interfaces_differ_by_any_part() {
+        let texts = [
+            "bool",
+            "uint8",
+            "uint8{max=9}",
+            "string:9",
+            "enum<a=0>",
+            "enum<a=1>",
+            "enum<a=0,b=1>",
+            "enum<b=0>",
+            "struct<a:bool>",
+            "struct<a:bool,b:bool>",
+            "struct<a:bool?>",
+            "struct<a:uint8>",
+            "struct<b:bool>",
+            "vector<bool>:3",
+            "vector<bool>:4",
+            "vector<uint8>:3",
+            "array<bool>:3",
+            "map<string:3,bool>:2",
+            "map<string:4,bool>:2",
+            "map<string:3,uint8>:2",
+            "union<a=bool,b=uint8>",
+            "union<a=bool,b=uint8,c=string:3>",
+            "union<a=bool,c=uint8>",
+            "union<a=bool,b=uint16>",
+        ];
+        let types: Vec<Type> =
+            texts.iter().map(|text| text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))).collect();
+        for (one, ty) in types.iter().enumerate() {
+            for (two, other) in types.iter().enumerate() {
+                assert_eq!(ty.is_same_interface(other), one == two, "{} and {}", texts[one], texts[two]);
+            }
+        }
+    }
+}

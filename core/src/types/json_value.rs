@@ -89,7 +89,18 @@ pub fn is_canonical_number(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::is_canonical_number;
+    use super::{JsonValue, is_canonical_number};
+
+    #[test]
+    fn parts_are_separated() {
+        let list = |items: &[u64]| JsonValue::List(items.iter().map(|n| JsonValue::Unsigned(*n)).collect());
+        assert_eq!(
+            [list(&[]), list(&[1]), list(&[1, 2])].map(|list| list.to_string()),
+            ["[]", "[1]", "[1, 2]"]
+        );
+        let map = JsonValue::Map([("a".into(), JsonValue::Null), ("b c".into(), list(&[]))].into());
+        assert_eq!(map.to_string(), "{\"a\": null, \"b c\": []}");
+    }
 
     #[test]
     fn numbers_with_a_case_of_their_own_are_no_text() {

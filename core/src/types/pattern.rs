@@ -255,6 +255,12 @@ mod tests {
     }
 
     #[test]
+    fn patterns_are_equal_by_text() {
+        assert_eq!(Pattern::new("a|b"), Pattern::new("a|b"));
+        assert_ne!(Pattern::new("a|b"), Pattern::new("b|a"));
+    }
+
+    #[test]
     fn equal_patterns_are_one_and_all_are_charged_together() {
         let mut patterns = Patterns::default();
         let first = patterns.get("a").unwrap();
