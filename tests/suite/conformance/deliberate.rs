@@ -284,8 +284,8 @@ pub(super) fn cases(declarations: &[Declared]) -> Vec<Case> {
         let file = unchecked(&declarations[at].declaration, &[values(LEVELS)], EmbeddedSchema::Omit);
         all.push(load(declarations, at, &file));
         for levels in [LEVELS - 1, LEVELS, LEVELS + 1] {
-            for is_list in [false, true] {
-                let content = [message(1, &nested(levels, is_list)), checksum_of(&file)].concat();
+            for shape in [in_structs, in_lists, in_map, in_maps, in_unions] {
+                let content = [message(1, &message(1, &shape(levels))), checksum_of(&file)].concat();
                 all.push(load(declarations, at, &sealed(&content)));
             }
         }
@@ -305,19 +305,55 @@ fn checksum_of(file: &[u8]) -> Vec<u8> {
     file[file.len() - INTEGRITY - CHECKSUM..file.len() - INTEGRITY].to_vec()
 }
 
-/// A `ValueSpec` with a bool at this level, in structs or in lists of lists.
-fn nested(levels: usize, is_list: bool) -> Vec<u8> {
-    let bool = vec![0x08, 1];
-    let value = if is_list {
-        // `BoolList`, then `VectorList` around it, in `ConfigVectorValue`; at last `vector`.
-        let list = message(1, &message(1, &[1]));
-        let lists = (2..levels).fold(list, |inner, _| message(16, &message(1, &inner)));
-        message(2, &lists)
-    } else {
-        let single = message(1, &bool);
-        (1..levels).fold(single, |inner, _| message(1, &message(14, &message(1, &inner))))
-    };
-    message(1, &value)
+/// A `ConfigValue` with a bool.
+fn bool_value() -> Vec<u8> {
+    message(1, &[0x08, 1])
+}
+
+/// A `ConfigValue` with a vector of this `ConfigVectorValue`.
+fn vector(elements: &[u8]) -> Vec<u8> {
+    message(2, elements)
+}
+
+/// A `ConfigVectorValue` with a bool.
+fn bools() -> Vec<u8> {
+    message(1, &message(1, &[1]))
+}
+
+/// A bool at this level, in structs.
+fn in_structs(levels: usize) -> Vec<u8> {
+    (1..levels).fold(bool_value(), |inner, _| message(1, &message(14, &message(1, &inner))))
+}
+
+/// A `MapValue` with one entry.
+fn map(values: &[u8]) -> Vec<u8> {
+    [message(1, b"a"), message(2, values)].concat()
+}
+
+/// A `ConfigVectorValue` with this many lists in one another around its bool.
+fn lists(count: usize) -> Vec<u8> {
+    (0..count).fold(bools(), |inner, _| message(16, &message(1, &inner)))
+}
+
+/// Lists in lists, the last one at this level.
+fn in_lists(levels: usize) -> Vec<u8> {
+    vector(&lists(levels - 1))
+}
+
+/// A map of lists in lists, the last one at this level.
+fn in_map(levels: usize) -> Vec<u8> {
+    message(4, &map(&lists(levels - 1)))
+}
+
+/// Maps of maps in a list, the last one at this level.
+fn in_maps(levels: usize) -> Vec<u8> {
+    vector(&(1..levels).fold(bools(), |inner, _| message(17, &message(1, &map(&inner)))))
+}
+
+/// Lists of unions of lists, with a bool about at this level: the level of a value in a union is odd.
+fn in_unions(levels: usize) -> Vec<u8> {
+    let union = |value: &[u8]| [&[0x08, 1], &message(2, value)[..]].concat();
+    (0..levels / 2).fold(bool_value(), |inner, _| vector(&message(18, &message(1, &union(&inner)))))
 }
 
 /// A field of a message, of wire type 2.
