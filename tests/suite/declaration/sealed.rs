@@ -8,7 +8,7 @@ use confc::types::limits::{MAX_FIELDS, MAX_JSON_DEPTH, MAX_LEVELS, MAX_PATTERNS_
 use confc::types::{
     ArrayType, Bounds, Component, EnumType, Field, FieldNames, FloatKind, FloatType, IntegerKind,
     IntegerType, JsonKinds, JsonType, JsonValue, Key, List, MapType, Mutability, NativeName, Pattern,
-    StringType, StructType, Type, UnionType, Value, Variant, VectorType,
+    StringType, StructType, Type, UnionCase, UnionType, Value, Variant, VectorType,
 };
 use confc_core::declaration::{Schema, SealError, ValueSource, checked_schema, seal_checked};
 use proptest::collection::vec;
@@ -53,6 +53,40 @@ fn what_is_sealed_and_no_more_is_read_back() {
         tally.count(sealed(&component, &fields).is_ok());
     }
     tally.demand(25, 25);
+}
+
+/// Each kind of container counts as a level.
+#[test]
+fn types_nest_to_the_same_level_in_all_containers() {
+    let member = |ty| Type::Struct(StructType::new(vec![Field::new(Key::new("in").unwrap(), ty)]));
+    let vector = |element| Type::Vector(VectorType::new(element, 2));
+    let array = |element| Type::Array(ArrayType::new(element, 2));
+    let map = |value| {
+        let key = StringType { max_size: 2, min_size: 0, pattern: None };
+        Type::Map(MapType::new(Type::String(key), value, 2))
+    };
+    let union = |ty| {
+        let case = |name, ty| UnionCase::new(Key::new(name).unwrap(), ty);
+        Type::Union(UnionType::new(vec![case("a", ty), case("b", Type::Bool)]))
+    };
+    // A union cannot be a case of a union by kind.
+    let containers: [(&str, usize, &dyn Fn(Type) -> Type); 6] = [
+        ("struct", 1, &member),
+        ("vector", 1, &vector),
+        ("array", 1, &array),
+        ("map", 1, &map),
+        ("union", 2, &|ty| union(member(ty))),
+        ("union", 2, &|ty| union(vector(ty))),
+    ];
+    for (name, levels, around) in containers {
+        // The innermost type is at the level after the last container.
+        let most = (MAX_LEVELS - 1) / levels;
+        let is_sealed = |count: usize| {
+            let ty = (0..count).fold(Type::Integer(IntegerType::new(IntegerKind::Uint8)), |ty, _| around(ty));
+            sealed(&Component::default(), &[Field::new(Key::new("a").unwrap(), ty)]).is_ok()
+        };
+        assert!(is_sealed(most) && !is_sealed(most + 1) && !is_sealed(most + 40), "{name}");
+    }
 }
 
 /// Takes one of many, at random.
