@@ -284,7 +284,7 @@ pub(super) fn cases(declarations: &[Declared]) -> Vec<Case> {
         let file = unchecked(&declarations[at].declaration, &[values(LEVELS)], EmbeddedSchema::Omit);
         all.push(load(declarations, at, &file));
         for levels in [LEVELS - 1, LEVELS, LEVELS + 1] {
-            for shape in [in_structs, in_lists, in_map, in_maps, in_unions] {
+            for shape in [in_structs, in_lists, in_struct_lists, in_map, in_maps, in_unions] {
                 let content = [message(1, &message(1, &shape(levels))), checksum_of(&file)].concat();
                 all.push(load(declarations, at, &sealed(&content)));
             }
@@ -338,6 +338,11 @@ fn lists(count: usize) -> Vec<u8> {
 /// Lists in lists, the last one at this level.
 fn in_lists(levels: usize) -> Vec<u8> {
     vector(&lists(levels - 1))
+}
+
+/// Lists of structs of lists, with a bool about at this level: the level of a member is odd.
+fn in_struct_lists(levels: usize) -> Vec<u8> {
+    (0..levels / 2).fold(bool_value(), |inner, _| vector(&message(14, &message(1, &message(1, &inner)))))
 }
 
 /// A map of lists in lists, the last one at this level.

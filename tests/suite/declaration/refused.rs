@@ -3,14 +3,11 @@
 use crate::wire::proto::{self, ConfigField, ConfigType, LayoutConstraint, LayoutParameter};
 use crate::wire::sealed;
 use confc::declaration::{Declaration, DecodeError, DecodeErrorKind as Kind};
-use confc::schema::{Schema, ValueSource};
 use confc::types::limits::{MAX_FIELDS, MAX_PATTERN_SIZE};
 use confc::types::{
     ConstraintKind as C, ConstraintViolation as Violation, NativeNameError, PackagePathError, RestProblem,
 };
-use confc::types::{
-    Field, Key, PatternError, StructType, Type, TypeKind, TypePart, TypeProblem as Problem, VariantNameError,
-};
+use confc::types::{PatternError, TypeKind, TypePart, TypeProblem as Problem, VariantNameError};
 use prost::Message;
 use proto::layout_constraint::Kind as Constraint;
 use proto::layout_parameter::Kind as Parameter;
