@@ -55,6 +55,9 @@ fn what_is_sealed_and_no_more_is_read_back() {
     tally.demand(25, 25);
 }
 
+/// Puts a type into containers.
+type Around<'a> = &'a dyn Fn(Type) -> Type;
+
 /// Each kind of container counts as a level.
 #[test]
 fn types_nest_to_the_same_level_in_all_containers() {
@@ -70,7 +73,7 @@ fn types_nest_to_the_same_level_in_all_containers() {
         Type::Union(UnionType::new(vec![case("a", ty), case("b", Type::Bool)]))
     };
     // A union cannot be a case of a union by kind.
-    let containers: [(&str, usize, &dyn Fn(Type) -> Type); 6] = [
+    let containers: [(&str, usize, Around<'_>); 6] = [
         ("struct", 1, &member),
         ("vector", 1, &vector),
         ("array", 1, &array),
