@@ -76,7 +76,7 @@ pub(crate) fn refused(
         | Kind::NeverInRange { .. }
         | Kind::TooLong { .. }
         | Kind::TooShort { .. } => (Code::E0453, "does not fit"),
-        Kind::SecretFlowsOut => (SECRET_FLOWS_OUT, "is sensitive, or depends on what is"),
+        Kind::SecretFlowsOut => (SECRET_FLOWS_OUT, "is sensitive, or depends on a sensitive value"),
         Kind::Syntax(_)
         | Kind::Check(_)
         | Kind::TooCostly { .. }

@@ -55,7 +55,7 @@ pub(super) fn code(kind: &Kind) -> (Code, &'static str) {
         Kind::For(_) => (Code::E0341, "not a path in the configuration"),
         Kind::TooCostly { .. } => (Code::E0336, "most of the steps are taken here"),
         Kind::AllTooCostly { .. } => (Code::E0336, "the limit is exceeded here"),
-        Kind::ShowsSecret => (Code::E0339, "is sensitive, or depends on what is"),
+        Kind::ShowsSecret => (Code::E0339, "is sensitive, or depends on a sensitive value"),
     }
 }
 
