@@ -1,6 +1,6 @@
 //! The parts of a member, by which constants and types in generated code are named and described.
 
-use crate::types::{FloatKind, IntegerKind, Type};
+use crate::types::Type;
 use std::fmt::{self, Display, Formatter};
 
 /// The word for the keys of a map in names.
@@ -93,26 +93,5 @@ pub(super) fn is_named(ty: &Type) -> bool {
         | Type::Array(_)
         | Type::Map(_)
         | Type::Json(_) => false,
-    }
-}
-
-/// The name of a number type in a language, by its kind; `None` for types that are not numbers.
-pub(super) fn number_type(
-    ty: &Type,
-    integer: fn(IntegerKind) -> &'static str,
-    float: fn(FloatKind) -> &'static str,
-) -> Option<&'static str> {
-    match ty {
-        Type::Integer(ty) => Some(integer(ty.kind)),
-        Type::Float(ty) => Some(float(ty.kind)),
-        Type::Bool
-        | Type::String(_)
-        | Type::Enum(_)
-        | Type::Struct(_)
-        | Type::Vector(_)
-        | Type::Array(_)
-        | Type::Map(_)
-        | Type::Json(_)
-        | Type::Union(_) => None,
     }
 }

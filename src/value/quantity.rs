@@ -3,7 +3,9 @@
 use crate::diagnostic::{Code, Diagnostic, Help, RemedyKind};
 use crate::syntax::{Node, is_numeral, number};
 use crate::text::escape;
-use crate::types::{MAX_QUANTITY_DIGITS, Quantity, QuantityError, Type, Unit, UnitFamily, float_literal};
+use crate::types::{
+    MAX_QUANTITY_DIGITS, NumberType, Quantity, QuantityError, Type, Unit, UnitFamily, float_literal,
+};
 
 /// A unit of other tools, and the unit with the same meaning.
 struct ForeignUnit {
@@ -392,19 +394,12 @@ fn describe(text: &str, unit: Unit, error: QuantityError) -> (String, &'static s
 /// Whether a text is a number of this type in every format.
 pub(super) fn is_literal(ty: &Type, text: &str) -> bool {
     is_numeral(text)
-        && match ty {
-            Type::Integer(ty) => number(text).integer().is_ok_and(|value| ty.check(value).is_ok()),
-            Type::Float(ty) => float_literal(ty.kind, text).is_some_and(|value| ty.check(value).is_ok()),
-            Type::Bool
-            | Type::String(_)
-            | Type::Enum(_)
-            | Type::Struct(_)
-            | Type::Vector(_)
-            | Type::Array(_)
-            | Type::Map(_)
-            | Type::Json(_)
-            | Type::Union(_) => false,
-        }
+        && ty.number().is_some_and(|ty| match ty {
+            NumberType::Integer(ty) => number(text).integer().is_ok_and(|value| ty.check(value).is_ok()),
+            NumberType::Float(ty) => {
+                float_literal(ty.kind, text).is_some_and(|value| ty.check(value).is_ok())
+            }
+        })
 }
 
 #[cfg(test)]

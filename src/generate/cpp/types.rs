@@ -1,9 +1,8 @@
 //! The types of C++ for types of the schema.
 
 use super::words::CPP;
-use crate::generate::member_part::number_type;
 use crate::generate::model::{CaseModel, Member, Model};
-use crate::types::{FloatKind, IntegerKind, Presence, Type};
+use crate::types::{FloatKind, IntegerKind, NumberType, Presence, Type};
 
 /// The largest array that is one in C++; elements of larger ones are not kept inside the object.
 const MAX_ARRAY: u32 = 64;
@@ -130,7 +129,10 @@ impl<'a> CppType<'a> {
 
 /// The type of the numbers of a type; `None` for types that are no numbers.
 pub(super) fn number(ty: &Type) -> Option<&'static str> {
-    number_type(ty, integer, float)
+    Some(match ty.number()? {
+        NumberType::Integer(ty) => integer(ty.kind),
+        NumberType::Float(ty) => float(ty.kind),
+    })
 }
 
 /// The name of the class of a case inside the class `union`: that class has its name alone.

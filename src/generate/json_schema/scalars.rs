@@ -3,7 +3,7 @@
 use crate::generate::patterns::ecma_pattern;
 use crate::types::{
     EnumType, FloatKind, FloatType, IntegerType, JsonKind, JsonType, MAX_QUANTITY_DIGITS, MapType,
-    SHORT_NAMES, StringType, Type, Unit, to_f32,
+    NumberType, SHORT_NAMES, StringType, Type, Unit, to_f32,
 };
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::json;
@@ -70,18 +70,10 @@ pub(super) struct PlainNumber<'a> {
 impl Serialize for PlainNumber<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
-        match self.ty {
-            Type::Integer(ty) => integer(&mut map, self.types, ty)?,
-            Type::Float(ty) => float(&mut map, self.types, ty)?,
-            Type::Bool
-            | Type::String(_)
-            | Type::Enum(_)
-            | Type::Struct(_)
-            | Type::Vector(_)
-            | Type::Array(_)
-            | Type::Map(_)
-            | Type::Json(_)
-            | Type::Union(_) => {}
+        match self.ty.number() {
+            Some(NumberType::Integer(ty)) => integer(&mut map, self.types, ty)?,
+            Some(NumberType::Float(ty)) => float(&mut map, self.types, ty)?,
+            None => {}
         }
         map.end()
     }

@@ -1,8 +1,7 @@
 //! Types of Rust for values.
 
-use crate::generate::member_part::number_type;
 use crate::generate::model::{CaseModel, Member, Model, NamedParts};
-use crate::types::{FloatKind, IntegerKind, Presence, Type};
+use crate::types::{FloatKind, IntegerKind, NumberType, Presence, Type};
 
 /// The largest array that becomes a `[T; N]`; a larger one becomes a slice.
 const MAX_ARRAY: u32 = 1 << 16;
@@ -218,7 +217,10 @@ impl<'a> Of<'a> {
 
 /// The type of the numbers of a type; `None` for types that are no numbers.
 pub(super) fn number(ty: &Type) -> Option<&'static str> {
-    number_type(ty, integer, float)
+    Some(match ty.number()? {
+        NumberType::Integer(ty) => integer(ty.kind),
+        NumberType::Float(ty) => float(ty.kind),
+    })
 }
 
 fn integer(kind: IntegerKind) -> &'static str {

@@ -1,7 +1,7 @@
 //! Types of TypeScript for values.
 
 use crate::generate::model::{CaseModel, Member, Model, NamedParts, NamedType, companion_name};
-use crate::types::{Presence, Type, TypeKind};
+use crate::types::{NumberType, Presence, Type, TypeKind};
 
 /// The largest integer up to which every integer is a float64.
 const MAX_SAFE: i128 = (1 << 53) - 1;
@@ -112,20 +112,12 @@ impl<'a> TypeScriptUse<'a> {
 
 /// Whether the values of a type are numbers: floats, and integers that all are float64s.
 pub(super) fn is_number(ty: &Type) -> bool {
-    match ty {
-        Type::Integer(ty) => {
+    match ty.number() {
+        Some(NumberType::Integer(ty)) => {
             let (min, max) = ty.range();
             min >= -MAX_SAFE && max <= MAX_SAFE
         }
-        Type::Float(_) => true,
-        Type::Bool
-        | Type::String(_)
-        | Type::Enum(_)
-        | Type::Struct(_)
-        | Type::Vector(_)
-        | Type::Array(_)
-        | Type::Map(_)
-        | Type::Json(_)
-        | Type::Union(_) => false,
+        Some(NumberType::Float(_)) => true,
+        None => false,
     }
 }
