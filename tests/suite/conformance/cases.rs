@@ -88,7 +88,7 @@ pub(super) fn cases(declarations: &[Declared], size: CorpusSize) -> Vec<Case> {
 }
 
 /// The bytes of a file before its integrity.
-fn content(file: &[u8]) -> &[u8] {
+pub(super) fn content(file: &[u8]) -> &[u8] {
     &file[..file.len() - INTEGRITY]
 }
 

@@ -1,8 +1,9 @@
 //! Cases that random choices rarely reach. Each document decides one reading of `conformance/README.md`.
 
 use super::answers::{bytes, loaded};
-use super::cases::Case;
+use super::cases::{Case, content};
 use super::declarations::Declared;
+use crate::declaration::refused::{m, v};
 use crate::support::pipeline::Compiled;
 use crate::values::unchecked;
 use crate::wire::sealed;
@@ -13,6 +14,7 @@ use confc::resolve::{Inputs, resolve};
 use confc::syntax::{self, Format};
 use confc::text::Sources;
 use confc::types::Value;
+use confc::types::limits::MAX_LEVELS;
 
 /// A declaration, and layers whose values it may refuse.
 struct Deliberate {
@@ -231,108 +233,89 @@ impl Deliberate {
         format!("{{ config: {{ {first}{} }} }}", others.collect::<String>())
     }
 
-    /// The values of a layer, whether or not they fit.
-    fn values(&self, layer: &str) -> Vec<Value> {
+    /// The values of each layer, whether or not they fit.
+    fn values(&self) -> impl Iterator<Item = Vec<Value>> {
         let looser = Compiled::of(self.looser_manifest());
-        let config = looser.declaration().config().expect("a schema");
-        let (mut sources, mut report) = (Sources::new(), Report::new());
-        let source = sources.add("layer".into(), layer.into(), None);
-        let document = syntax::parse(Format::Json5, &source, &mut report);
-        let read = Layer::read(config, &document, MergeStrategy::Unify, &|_| None, &mut report);
-        let resolved =
-            read.and_then(|layer| resolve(config, &Inputs::of_layers(&[layer]), &|_| None, &mut report));
-        let said: Vec<_> = report.sorted().into_iter().map(|found| found.message().to_owned()).collect();
-        resolved.unwrap_or_else(|| panic!("{layer}: {said:?}")).values().to_vec()
+        self.layers.iter().map(move |layer| {
+            let config = looser.declaration().config().expect("a schema");
+            let (mut sources, mut report) = (Sources::new(), Report::new());
+            let source = sources.add("layer".into(), (*layer).into(), None);
+            let document = syntax::parse(Format::Json5, &source, &mut report);
+            let read = Layer::read(config, &document, MergeStrategy::Unify, &|_| None, &mut report);
+            let resolved =
+                read.and_then(|layer| resolve(config, &Inputs::of_layers(&[layer]), &|_| None, &mut report));
+            let said: Vec<_> = report.sorted().into_iter().map(|found| found.message().to_owned()).collect();
+            resolved.unwrap_or_else(|| panic!("{layer}: {said:?}")).values().to_vec()
+        })
     }
 }
 
-/// The most levels of a type.
-const LEVELS: usize = 32;
-
 /// A manifest whose only field is a bool at the last level, in structs.
 fn deepest() -> String {
-    let inner = (1..LEVELS).fold("{ type: 'bool' }".to_owned(), |inner, _| {
+    let inner = (1..MAX_LEVELS).fold("{ type: 'bool' }".to_owned(), |inner, _| {
         format!("{{ type: 'struct', fields: {{ a: {inner} }} }}")
     });
     format!("{{ config: {{ a: {inner} }} }}")
 }
 
-/// The manifests of the declarations.
+/// The manifests of the declarations, which are the last ones of the frozen corpus.
 pub(super) fn manifests() -> Vec<String> {
     DELIBERATE.iter().map(Deliberate::manifest).chain([deepest()]).collect()
 }
 
-/// The cases about those of the declarations that have these manifests.
-pub(super) fn cases(declarations: &[Declared]) -> Vec<Case> {
-    let position = |manifest: &str| {
-        let is_it = |declared: &Declared| {
-            declared.manifest.as_deref().is_some_and(|text| text.trim_end() == manifest)
-        };
-        declarations.iter().position(is_it)
+/// The cases about the declarations from the one at a position on, which are those of the manifests.
+pub(super) fn cases(declarations: &[Declared], first: usize) -> Vec<Case> {
+    let load = |at: usize, file: &[u8]| {
+        let answer = loaded(&declarations[at].declaration, file, Vec::new());
+        Case { declaration: at, request: format!("load {}", bytes(file)), answer }
     };
+    let file =
+        |at: usize, values: &[Value]| unchecked(&declarations[at].declaration, values, EmbeddedSchema::Omit);
     let mut all = Vec::new();
-    for one in DELIBERATE {
-        let Some(at) = position(&one.manifest()) else { continue };
-        for layer in one.layers {
-            let file = unchecked(&declarations[at].declaration, &one.values(layer), EmbeddedSchema::Omit);
-            all.push(load(declarations, at, &file));
-        }
+    for (one, at) in DELIBERATE.iter().zip(first..) {
+        all.extend(one.values().map(|values| load(at, &file(at, &values))));
     }
-    if let Some(at) = position(&deepest()) {
-        let values =
-            |levels: usize| (1..levels).fold(Value::Bool(true), |inner, _| Value::Struct([inner].into()));
-        let file = unchecked(&declarations[at].declaration, &[values(LEVELS)], EmbeddedSchema::Omit);
-        all.push(load(declarations, at, &file));
-        for levels in [LEVELS - 1, LEVELS, LEVELS + 1] {
-            for shape in [in_structs, in_lists, in_struct_lists, in_map, in_maps, in_unions] {
-                let content = [message(1, &message(1, &shape(levels))), checksum_of(&file)].concat();
-                all.push(load(declarations, at, &sealed(&content)));
-            }
+    let at = first + DELIBERATE.len();
+    let deepest = (1..MAX_LEVELS).fold(Value::Bool(true), |inner, _| Value::Struct([inner].into()));
+    all.push(load(at, &file(at, &[deepest])));
+    let checksum = file(at, &[]);
+    for levels in [MAX_LEVELS - 1, MAX_LEVELS, MAX_LEVELS + 1] {
+        for shape in [in_structs, in_lists, in_struct_lists, in_map, in_maps, in_unions] {
+            let value = m(1, &[&m(1, &[&shape(levels)])]);
+            all.push(load(at, &sealed(&[&value, content(&checksum)].concat())));
         }
     }
     all
 }
 
-fn load(declarations: &[Declared], at: usize, file: &[u8]) -> Case {
-    let answer = loaded(&declarations[at].declaration, file, Vec::new());
-    Case { declaration: at, request: format!("load {}", bytes(file)), answer }
-}
-
-/// The checksum in a file of one value: what follows it, without the integrity.
-fn checksum_of(file: &[u8]) -> Vec<u8> {
-    const CHECKSUM: usize = 36;
-    const INTEGRITY: usize = 35;
-    file[file.len() - INTEGRITY - CHECKSUM..file.len() - INTEGRITY].to_vec()
-}
-
 /// A `ConfigValue` with a bool.
 fn bool_value() -> Vec<u8> {
-    message(1, &[0x08, 1])
+    m(1, &[&v(1, 1)])
 }
 
 /// A `ConfigValue` with a vector of this `ConfigVectorValue`.
 fn vector(elements: &[u8]) -> Vec<u8> {
-    message(2, elements)
+    m(2, &[elements])
 }
 
 /// A `ConfigVectorValue` with a bool.
 fn bools() -> Vec<u8> {
-    message(1, &message(1, &[1]))
+    m(1, &[&m(1, &[&[1]])])
 }
 
 /// A bool at this level, in structs.
 fn in_structs(levels: usize) -> Vec<u8> {
-    (1..levels).fold(bool_value(), |inner, _| message(1, &message(14, &message(1, &inner))))
+    (1..levels).fold(bool_value(), |inner, _| m(1, &[&m(14, &[&m(1, &[&inner])])]))
 }
 
 /// A `MapValue` with one entry.
 fn map(values: &[u8]) -> Vec<u8> {
-    [message(1, b"a"), message(2, values)].concat()
+    [m(1, &[b"a"]), m(2, &[values])].concat()
 }
 
 /// A `ConfigVectorValue` with this many lists in one another around its bool.
 fn lists(count: usize) -> Vec<u8> {
-    (0..count).fold(bools(), |inner, _| message(16, &message(1, &inner)))
+    (0..count).fold(bools(), |inner, _| m(16, &[&m(1, &[&inner])]))
 }
 
 /// Lists in lists, the last one at this level.
@@ -340,37 +323,23 @@ fn in_lists(levels: usize) -> Vec<u8> {
     vector(&lists(levels - 1))
 }
 
-/// Lists of structs of lists, with a bool about at this level: the level of a member is odd.
+/// Lists of structs of lists, with a bool at this level or one below it: the level of a member is odd.
 fn in_struct_lists(levels: usize) -> Vec<u8> {
-    (0..levels / 2).fold(bool_value(), |inner, _| vector(&message(14, &message(1, &message(1, &inner)))))
+    (0..levels / 2).fold(bool_value(), |inner, _| vector(&m(14, &[&m(1, &[&m(1, &[&inner])])])))
 }
 
 /// A map of lists in lists, the last one at this level.
 fn in_map(levels: usize) -> Vec<u8> {
-    message(4, &map(&lists(levels - 1)))
+    m(4, &[&map(&lists(levels - 1))])
 }
 
 /// Maps of maps in a list, the last one at this level.
 fn in_maps(levels: usize) -> Vec<u8> {
-    vector(&(1..levels).fold(bools(), |inner, _| message(17, &message(1, &map(&inner)))))
+    vector(&(1..levels).fold(bools(), |inner, _| m(17, &[&m(1, &[&map(&inner)])])))
 }
 
-/// Lists of unions of lists, with a bool about at this level: the level of a value in a union is odd.
+/// Lists of unions of lists, with a bool at this level or one below it: the level of a value in a union is odd.
 fn in_unions(levels: usize) -> Vec<u8> {
-    let union = |value: &[u8]| [&[0x08, 1], &message(2, value)[..]].concat();
-    (0..levels / 2).fold(bool_value(), |inner, _| vector(&message(18, &message(1, &union(&inner)))))
-}
-
-/// A field of a message, of wire type 2.
-fn message(number: u8, content: &[u8]) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    for mut rest in [usize::from(number) * 8 + 2, content.len()] {
-        while rest > 0x7f {
-            bytes.push(u8::try_from(rest & 0x7f).expect("7 bits") | 0x80);
-            rest >>= 7;
-        }
-        bytes.push(u8::try_from(rest).expect("7 bits"));
-    }
-    bytes.extend(content);
-    bytes
+    let union = |value: &[u8]| [v(1, 1), m(2, &[value])].concat();
+    (0..levels / 2).fold(bool_value(), |inner, _| vector(&m(18, &[&m(1, &[&union(&inner)])])))
 }

@@ -80,7 +80,7 @@ fn the_frozen_corpus_refuses_enough() {
         let size = CorpusSize { each: 25, longest: 900, longest_embedded: 2_800, stream: random::Random::of };
         let drawn = declarations.len() - deliberate::manifests().len();
         let mut cases = cases(&declarations[..drawn], size);
-        cases.extend(deliberate::cases(&declarations));
+        cases.extend(deliberate::cases(&declarations, drawn));
         write(&folder, &declarations, &cases);
     }
     demand(&frozen_cases(), 25);

@@ -81,7 +81,7 @@ fn a_plan_can_be_finished_as_often_as_one_likes() {
     assert_eq!(problems.len(), 1, "{problems:#?}");
     assert_eq!(
         problems[0].to_string(),
-        "`b` does not fit: expected uint8 (0 to 255), found 256 (l.json5:2:45)"
+        "`b`: the value does not fit: expected uint8 (0 to 255), found 256 (l.json5:2:45)"
     );
 }
 

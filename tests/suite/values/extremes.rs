@@ -3,10 +3,11 @@
 use super::seal;
 use crate::support::arbitrary::list_of;
 use confc::declaration::Declaration;
+use confc::types::limits::MAX_LEVELS;
 use confc::types::{ArrayType, Field, Key, StructType, Type, Value, VectorType};
 
-/// The numbers of structs around the values. The last one is the largest: lists of scalars need two levels more.
-const DEPTHS: [usize; 4] = [1, 2, 8, 30];
+/// The numbers of structs around the values: at most as many as leave two levels for lists of scalars.
+const DEPTHS: [usize; 4] = [1, 2, 8, MAX_LEVELS - 2];
 
 /// Every type with its smallest and its largest value; alone, in vectors and in arrays. One schema for each of several
 /// depths, with the values of either end.
@@ -20,7 +21,7 @@ pub(crate) fn extremes() -> Vec<(Declaration, [Vec<Value>; 2])> {
     let mut values =
         [0, 1].map(|end| types.iter().map(|(_, ends): &(_, [Value; 2])| ends[end].clone()).collect());
     let mut extremes = vec![(seal(fields.clone()), values.clone())];
-    for depth in 1..=30 {
+    for depth in 1..=MAX_LEVELS - 2 {
         fields = vec![Field::new(key(0), Type::Struct(StructType::new(fields)))];
         values = values.map(|values: Vec<Value>| vec![Value::Struct(values.into())]);
         if DEPTHS.contains(&depth) {

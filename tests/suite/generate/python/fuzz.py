@@ -25,9 +25,8 @@ def load(data: bytes) -> None:
 
 
 def one_input(data: bytes) -> None:
-    """Loads bytes twice."""
+    """Loads the bytes, then their content with a valid SHA-256."""
     load(data)
-    # With a valid sum, the client checks the content.
     content = data[:-35]
     load(content + TAG + hashlib.sha256(content).digest())
 
