@@ -24,8 +24,7 @@ pub(super) fn paragraphs(html: &mut Html, text: &str) {
 }
 
 /// Writes text with code spans of Markdown: code between runs of equally many backticks. A run without an equal one
-/// after it is text. Takes time linear in the text, times the logarithm of
-/// the number of runs.
+/// after it is text. Takes time linear in the text, times the logarithm of the number of runs.
 pub(super) fn spans(html: &mut Html, text: &str) {
     let runs = runs(text);
     let mut closing: Vec<Option<usize>> = Vec::new();

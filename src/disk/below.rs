@@ -96,7 +96,7 @@ impl OpenFolder {
         Ok(fs::read_dir(&self.place)?.next().is_none())
     }
 
-    /// The kind of the entry at a path in the folder, without following links; `None` if there is none.
+    /// What is at a path in the folder: a file, a folder, or a link, which is not followed. `None` if nothing is there.
     ///
     /// # Errors
     /// Errors of the system, for example in a folder that it does not let this process search.

@@ -227,8 +227,7 @@ impl fmt::Debug for FinishError {
 impl Display for FinishProblem {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         if !self.path.is_empty() {
-            let is_misfit = matches!(self.kind, ProblemKind::Violation { .. });
-            write!(f, "`{}`{}", self.path, if is_misfit { " " } else { ": " })?;
+            write!(f, "`{}`: ", self.path)?;
         }
         self.kind.fmt(f)?;
         match (&self.place, &self.file) {
@@ -276,7 +275,7 @@ impl Display for ProblemKind {
             }
             Self::Fault(Some(fault)) => write!(f, "this expression cannot be evaluated: {fault}"),
             Self::Fault(None) => f.write_str("this expression cannot be evaluated"),
-            Self::Violation { violation, .. } => write!(f, "does not fit: {violation}"),
+            Self::Violation { violation, .. } => write!(f, "the value does not fit: {violation}"),
             Self::Disagree { values: Some((first, again)), .. } => {
                 write!(f, "two layers give different values: {first} and {again}")
             }

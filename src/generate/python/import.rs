@@ -22,17 +22,16 @@ impl FromStr for PythonImport {
     type Err = &'static str;
 
     fn from_str(text: &str) -> Result<Self, &'static str> {
-        if text.ends_with(".py") {
-            return Err("expected the name of a module, as in `acme.confc`, not of a file");
-        }
         let is_name = |name: &str| {
             name.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
                 && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
                 && !KEYWORDS.contains(&name)
         };
-        let fits = text.len() <= Self::MAX_SIZE && text.trim_start_matches('.').split('.').all(is_name);
+        let fits = text.len() <= Self::MAX_SIZE
+            && !text.ends_with(".py")
+            && text.trim_start_matches('.').split('.').all(is_name);
         fits.then(|| Self(text.into())).ok_or(
-            "expected the name of a module, as in `acme.confc`, or `.confc` in the package of the client",
+            "expected the name of a module, not of a file: `acme.confc`, or `.confc` in the package of the client",
         )
     }
 }

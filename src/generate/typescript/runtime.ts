@@ -393,7 +393,7 @@ function sha256(bytes: Uint8Array): Uint8Array {
       const other = turned(late, 17) ^ turned(late, 19) ^ (late >>> 10);
       words[at] = words[at - 16]! + one + words[at - 7]! + other;
     }
-    // Variables are several times as fast as an array here.
+    // Variables are faster than an array here.
     let a = state[0]!;
     let b = state[1]!;
     let c = state[2]!;
@@ -576,7 +576,7 @@ class ValueReader {
     return value;
   }
 
-  /** Reads the length of a message, of which the next reads read. Returns the end of the message around it. */
+  /** Reads the length of a message, and goes into it. Returns the end of the message around it. */
   enter(): number {
     const { end } = this;
     const size = this.varint();
@@ -585,7 +585,7 @@ class ValueReader {
     return end;
   }
 
-  /** Leaves a message, of which everything was read. */
+  /** Leaves a message after all of it was read. */
   leave(end: number): void {
     this.finish();
     this.end = end;
@@ -948,7 +948,7 @@ class SchemaRuntime {
   misfit(position: number, value: GenericValue, secret: boolean): Misfit | undefined {
     const type = this.table.types[position]!;
     const refused = (why: string): Misfit => ({ path: "", why });
-    // The types have many shapes, so reading a property of one takes long.
+    // To read a property of a type takes long, because types have many shapes.
     if (value === unfit || !hasForm(type.kind, value)) {
       return refused(`expected a value of type ${kindNames.split(" ")[type.kind]}`);
     }
